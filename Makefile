@@ -1,0 +1,42 @@
+# `make` alone lists the targets.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+# The two files of the published table, ham_5000.utf8 and spam_5000.utf8.
+SPAM_ZH ?= ../shared/data/spam-zh
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint table bench clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
+
+# A stamp per set of dependencies: a second run installs nothing.
+$(VENV)/.installed: pyproject.toml
+	@echo "installing nb into $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml $(VENV)/.installed
+	@echo "installing what the tests need into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+demo: $(VENV)/.installed ## compare models on the sample corpus, train one, classify two texts
+	@PATH="$(CURDIR)/$(BIN):$$PATH" NB_STORE="$(CURDIR)/.store" sh tests/demo.sh
+
+test: $(VENV)/.installed-dev ## run the tests
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.installed-dev ## ruff check, ruff format, mypy strict
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+table: $(VENV)/.installed ## the published accuracy table beside ours (SPAM_ZH=folder)
+	@$(BIN)/python tests/table.py "$(SPAM_ZH)"
+
+bench: $(VENV)/.installed-dev ## time nb against jieba + scikit-learn (SPAM_ZH=folder)
+	@$(BIN)/python -m tests.bench "$(SPAM_ZH)"
+
+clean: ## remove the environment and what the demo stored
+	@rm -rf $(VENV) .store

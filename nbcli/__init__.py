@@ -1,0 +1,3 @@
+"""Naive Bayes for the command line."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,5 @@
+"""`python -m nbcli` is `nb`."""
+
+from nbcli.cli import main
+
+main()

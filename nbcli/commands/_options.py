@@ -1,0 +1,121 @@
+"""Options that several commands share, declared once."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+
+from nbcli.errors import NbError
+from nbcli.stages import choices
+
+
+def _names(stage: str) -> str:
+    return "|".join(choices(stage))
+
+
+Corpus = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="CORPUS...", help="LABEL=FILE (a text a line), or a directory with one text file a class."
+    ),
+]
+Name = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME", help="The model: a name in the store ($NB_STORE), or a path (with / or .nb)."
+    ),
+]
+Tokenizer = Annotated[str, typer.Option(metavar=_names("tokenizers"), help="How texts are cut into tokens.")]
+Ngrams = Annotated[str, typer.Option(metavar="LOW-HIGH", help="Terms are runs of so many tokens, 1 to 3.")]
+TopK = Annotated[int | None, typer.Option(metavar="K", help="Keep the K most frequent terms only.")]
+MinDf = Annotated[int, typer.Option(metavar="N", help="Keep terms that stand in at least N texts.")]
+VarSmoothing = Annotated[
+    float, typer.Option(metavar="X", help="Gaussian: X times the largest variance is added to each.")
+]
+UserDict = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Words that jieba shall know: a line each, word [frequency [tag]]."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def ngrams_of(text: str) -> tuple[int, int]:
+    """Return (low, high) of "1-2" or "2"; NbError for anything else."""
+    from nbcli.vectorizers._ngrams import MAX_N
+
+    low, _, high = text.partition("-")
+    bounds = (low, high or low)
+    if all(b.isascii() and b.isdigit() for b in bounds) and 1 <= int(bounds[0]) <= int(bounds[1]) <= MAX_N:
+        return int(bounds[0]), int(bounds[1])
+    raise NbError(
+        f"--ngrams {text} is not a range from 1 to {MAX_N}", remedy="write 1, 1-2, 1-3, 2, 2-3 or 3"
+    )
+
+
+def not_negative(option: str, value: float) -> float:
+    """Return the value; NbError when it is negative, NaN or infinite."""
+    if not 0 <= value < float("inf"):
+        raise NbError(
+            f"{option} {value} is not a number from 0", remedy=f"give a number, such as {option} 0.1"
+        )
+    return value
+
+
+def at_least_one(option: str, value: int | None) -> int | None:
+    """Return the value; NbError when it is below 1."""
+    if value is not None and value < 1:
+        raise NbError(f"{option} {value} is not a number from 1", remedy=f"give {option} 1 or more")
+    return value
+
+
+def chosen(stage: str, option: str, names: list[str]) -> list[str]:
+    """Return the names; NbError when one is no choice of the stage."""
+    for name in names:
+        if name not in choices(stage):
+            raise NbError(
+                f"{option} {name}: no such choice", remedy=f"choose from {', '.join(choices(stage))}"
+            )
+    return names
+
+
+def user_dict_of(path: str | None) -> str:
+    """Return the content of the user's dictionary, "" for none."""
+    if path is None:
+        return ""
+    from nbcli.corpus._lines import lines
+
+    return "\n".join(lines(path))
+
+
+def documents_of(specs: list[str]) -> Any:
+    """Return the documents of the corpora, with a progress line on a terminal where it takes more than a second."""
+    import sys
+
+    from nbcli.corpus import read
+
+    documents = read(specs)
+    if not sys.stderr.isatty():
+        return documents
+    from tqdm import tqdm
+
+    return tqdm(documents, desc="reading", unit=" texts", delay=1, leave=False)
+
+
+@dataclass
+class Stopwatch:
+    """Seconds since it was made."""
+
+    start: float
+
+    @classmethod
+    def started(cls) -> "Stopwatch":
+        """Return one that runs."""
+        from time import perf_counter
+
+        return cls(perf_counter())
+
+    def seconds(self) -> float:
+        """Return the seconds so far."""
+        from time import perf_counter
+
+        return perf_counter() - self.start

@@ -1,0 +1,32 @@
+"""`nb models`: what is in the store."""
+
+import sys
+
+from nbcli.commands import _options as opt
+from nbcli.errors import NbError
+
+
+def run(as_json: opt.Json = False) -> None:
+    """List the models in the store ($NB_STORE, or the user's data folder), reading their first lines only."""
+    from nbcli import store
+    from nbcli.reports import Report, Table
+    from nbcli.stages import load
+
+    rows, data, notes = [], [], []
+    for name in store.names():
+        try:
+            head = store.header(name)
+        except NbError as error:
+            notes.append(str(error))
+            continue
+        recipe = head["recipe"]
+        rows.append(
+            [name, str(len(head["labels"])), f"{sum(head['texts'].values()):,}", f"{head['terms']:,}"]
+            + [recipe["features"], recipe["model"], head["trained"]]
+        )
+        data.append({"name": name, **head})
+    notes = notes or ([] if rows else [f"no models yet in {store.folder()}; nb train makes one"])
+    table = (
+        [Table(["name", "labels", "texts", "terms", "features", "model", "trained"], rows)] if rows else []
+    )
+    sys.stdout.write(load("reports", "json" if as_json else "text").render(Report(data, table, notes)))

@@ -1,0 +1,83 @@
+"""`nb train`: learn a classifier from a labelled corpus."""
+
+from typing import Annotated
+
+import typer
+
+from nbcli.commands import _options as opt
+from nbcli.errors import NbError
+
+Alpha = Annotated[
+    float, typer.Option(metavar="X", help="Additive smoothing (categorical, multinomial); 0 for none.")
+]
+
+
+def run(
+    corpus: opt.Corpus,
+    name: opt.Name = "default",
+    tokenizer: opt.Tokenizer = "words",
+    ngrams: opt.Ngrams = "1-2",
+    features: Annotated[
+        str, typer.Option(metavar=opt._names("vectorizers"), help="What a term's number in a text is.")
+    ] = "category",
+    model: Annotated[
+        str, typer.Option(metavar=opt._names("models"), help="The naive Bayes model.")
+    ] = "multinomial",
+    alpha: Alpha = 0.1,
+    var_smoothing: opt.VarSmoothing = 1e-9,
+    top_k: opt.TopK = None,
+    min_df: opt.MinDf = 1,
+    user_dict: opt.UserDict = None,
+) -> None:
+    """Learn a classifier from labelled texts and store it.
+
+    nb train ham=ham.txt spam=spam.txt --name mail
+    """
+    watch = opt.Stopwatch.started()
+    opt.chosen("tokenizers", "--tokenizer", [tokenizer])
+    opt.chosen("vectorizers", "--features", [features])
+    opt.chosen("models", "--model", [model])
+    _check_user_dict(tokenizer, user_dict)
+    from nbcli import store
+    from nbcli.pipeline import Pipeline, Recipe, tokenized
+
+    recipe = Recipe(
+        tokenizer,
+        opt.ngrams_of(ngrams),
+        features,
+        model,
+        opt.not_negative("--alpha", alpha),
+        opt.not_negative("--var-smoothing", var_smoothing),
+        opt.at_least_one("--top-k", top_k),
+        opt.at_least_one("--min-df", min_df) or 1,
+    )
+    store.path_of(name)
+    words = opt.user_dict_of(user_dict)
+    pipeline = Pipeline.learn(recipe, tokenized(tokenizer, opt.documents_of(corpus), words), words)
+    path = store.save(pipeline, name)
+    _say(pipeline.facts, watch.seconds(), str(path), name)
+
+
+def _check_user_dict(tokenizer: str, user_dict: str | None) -> None:
+    if user_dict is not None and tokenizer not in ("jieba", "words"):
+        raise NbError(
+            f"--user-dict has no use for --tokenizer {tokenizer}",
+            remedy="leave it out, or take jieba or words",
+        )
+
+
+def _say(facts: dict[str, int | dict[str, int]], seconds: float, path: str, name: str) -> None:
+    from pathlib import Path
+
+    texts = facts["texts"]
+    assert isinstance(texts, dict)
+    classes = ", ".join(f"{count:,} {label}" for label, count in texts.items())
+    size = Path(path).stat().st_size / 1e6
+    flag = "" if name == "default" else f" --name {name}"
+    typer.echo(
+        f"learned {sum(texts.values()):,} texts ({classes}), {facts['copies']:,} of them copies; "
+        f"{facts['terms']:,} terms; {seconds:.1f} s\n"
+        f"model: {path} ({size:.1f} MB)\n"
+        f"use it: nb predict{flag} < FILE",
+        err=True,
+    )

@@ -1,0 +1,16 @@
+"""CSV, a table after the other, an empty line between; the notes are left out."""
+
+import csv
+import io
+
+from nbcli.reports import Report
+
+
+def render(report: Report) -> str:
+    """Return the tables."""
+    parts = []
+    for table in report.tables:
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerows([table.headings, *table.rows])
+        parts.append(out.getvalue())
+    return "\n".join(parts)

@@ -1,0 +1,24 @@
+"""Markdown tables, to paste into a README or an issue."""
+
+from nbcli.reports import Report, Table
+from nbcli.reports._width import printable
+
+
+def render(report: Report) -> str:
+    """Return the tables and the notes as a list."""
+    lines = [line for table in report.tables for line in [*_lines(table), ""]]
+    lines += [f"- {_escaped(note)}" for note in report.notes]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _lines(table: Table) -> list[str]:
+    rule = ["---", *["---:"] * (len(table.headings) - 1)]
+    return [_row(table.headings), _row(rule), *(_row([_escaped(cell) for cell in row]) for row in table.rows)]
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _escaped(text: str) -> str:
+    return printable(text).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")

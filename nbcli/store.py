@@ -1,0 +1,224 @@
+"""A trained pipeline to a file and back.
+
+A model file is one line of JSON that a person can read, padded with spaces (`head -1 spam.nb`: format, recipe, labels,
+sizes, when and by which version, length and SHA-256 of the rest), then the body: a joblib stream, see `stream`.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, cast
+
+import numpy as np
+
+from nbcli import __version__, stream
+from nbcli.errors import NbError
+from nbcli.pipeline import Pipeline, Recipe
+
+FORMAT = 1
+SUFFIX = ".nb"
+_MAX_HEADER = 1 << 24
+
+
+def folder() -> Path:
+    """Return the folder of named models: $NB_STORE, else the user's data folder."""
+    if chosen := os.environ.get("NB_STORE"):
+        return Path(chosen)
+    from platformdirs import user_data_path
+
+    return user_data_path("nb", appauthor=False)
+
+
+def path_of(name: str) -> Path:
+    """Return the file of a model: `name` itself where it is a path (a slash in it, or .nb at its end)."""
+    if "\0" in name or not name:
+        raise NbError(f"{name!r} is no name for a model", remedy="use letters, digits, - and _")
+    if os.sep in name or name.endswith(SUFFIX):
+        return Path(name)
+    return folder() / (name + SUFFIX)
+
+
+def names() -> list[str]:
+    """Return the names of the models in the store, sorted."""
+    return sorted(p.stem for p in folder().glob(f"[!.]*{SUFFIX}") if p.is_file())
+
+
+def save(pipeline: Pipeline, name: str) -> Path:
+    """Write the model whole beside its place, then rename it there: whatever happens, the old one stays or the new
+    one stands. Returns the file; NbError when it cannot be written.
+    """
+    path = path_of(name).resolve()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _replacing(path) as file:
+            _write(pipeline, file)
+    except OSError as error:
+        raise NbError(
+            f"the model cannot be written ({error.strerror or error}); a model that was there is unchanged",
+            where=str(path),
+            remedy="choose another place with --name PATH or $NB_STORE, or make room",
+        ) from None
+    return path
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[IO[bytes]]:
+    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with open(descriptor, "w+b") as file:
+            yield file
+            file.flush()
+            os.fsync(descriptor)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)  # noqa: PTH101 (mkstemp gives a name)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _write(pipeline: Pipeline, file: IO[bytes]) -> None:
+    header = _header(pipeline) | {"length": 1 << 60, "sha256": "0" * 64}
+    room = len(_line(header))
+    file.write(b" " * (room - 1) + b"\n")
+    stream.dump(_state(pipeline), file)
+    header["length"] = file.tell() - room
+    file.seek(room)
+    header["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+    file.seek(0)
+    file.write(_line(header).rstrip(b"\n").ljust(room - 1))
+
+
+def _line(header: dict[str, Any]) -> bytes:
+    return json.dumps(header, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+
+
+def _header(pipeline: Pipeline) -> dict[str, Any]:
+    when = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+    return {
+        "nb": FORMAT,
+        "version": __version__,
+        "trained": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)),
+        "recipe": pipeline.recipe.as_dict(),
+        "labels": pipeline.labels,
+        **pipeline.facts,
+    }
+
+
+def _state(pipeline: Pipeline) -> dict[str, Any]:
+    return {
+        "symbols": "\n".join(pipeline.symbols.words()),
+        "keys": pipeline.vocabulary.keys,
+        "idf": pipeline.idf,
+        "user_dict": pipeline.user_dict,
+        "model": {name: _compact(value) for name, value in pipeline.model.state().items()},
+    }
+
+
+def _compact(value: Any) -> Any:
+    """Return an array in the smallest type that holds it exactly; anything else as it is."""
+    if not isinstance(value, np.ndarray) or not value.size:
+        return value
+    for dtype in (np.uint8, np.uint16, np.uint32):
+        if value.min() >= 0 and value.max() <= np.iinfo(dtype).max:
+            small = value.astype(dtype)
+            if (small == value).all():
+                return small
+    return value
+
+
+def header(name: str) -> dict[str, Any]:
+    """Return the first line of a model file, unpickling nothing; NbError for what is no model."""
+    path = path_of(name)
+    with _opened(path) as file:
+        return _read_header(path, file)
+
+
+def load(name: str) -> Pipeline:
+    """Return the model of that name or path; NbError for one that is not there, damaged, newer, or hostile."""
+    path = path_of(name)
+    with _opened(path) as file:
+        head = _read_header(path, file)
+        start = file.tell()
+        if os.fstat(file.fileno()).st_size - start != head["length"]:
+            raise _damaged(path, "it is cut short or has grown")
+        if hashlib.file_digest(file, "sha256").hexdigest() != head["sha256"]:  # type: ignore[arg-type]
+            raise _damaged(path, "its SHA-256 is another")
+        file.seek(start)
+        try:
+            return _restore(head, stream.load(file, head["length"]))
+        except stream.Refused as error:
+            raise _damaged(path, str(error)) from None
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            raise _damaged(path, f"its parts do not fit together: {error}") from None
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    try:
+        file = open(path, "rb")
+    except FileNotFoundError:
+        known = ", ".join(names()) or "none yet"
+        raise NbError(
+            f"there is no model at {path}",
+            remedy=f"train one (nb train --name NAME CORPUS); in the store: {known}",
+        ) from None
+    except OSError as error:
+        raise NbError(
+            f"cannot be read ({error.strerror})", where=str(path), remedy="check the name and permissions"
+        ) from None
+    with file:
+        yield file
+
+
+def _read_header(path: Path, file: IO[bytes]) -> dict[str, Any]:
+    try:
+        head = json.loads(file.readline(_MAX_HEADER))
+        number = head["nb"]
+        known = isinstance(head["recipe"], dict) and isinstance(head["labels"], list)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise _damaged(path, "its first line is no header of a model") from None
+    if number != FORMAT:
+        raise NbError(
+            f"the model has format {number}, this nb reads {FORMAT}",
+            where=str(path),
+            remedy="update nb, or train again",
+        )
+    if not known or not isinstance(head.get("length"), int):
+        raise _damaged(path, "its first line is no header of a model")
+    return cast(dict[str, Any], head)
+
+
+def _damaged(path: Path, why: str) -> NbError:
+    return NbError(
+        f"not a whole nb model ({why})", where=str(path), remedy="train again, or name another file"
+    )
+
+
+def _restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
+    from nbcli.stages import load as choice
+    from nbcli.vectorizers import Vocabulary
+
+    recipe, labels = Recipe.from_dict(head["recipe"]), head["labels"]
+    symbols = choice("tokenizers", recipe.tokenizer).Table(_split(state["symbols"]), frozen=True)
+    keys = np.asarray(state["keys"], dtype=np.int64)
+    idf = np.asarray(state["idf"], dtype=np.float64)
+    model = recipe.new_model().restore(state["model"])
+    fits = model.n_features_in_ == len(keys) and len(idf) in (0, len(keys)) and keys.ndim == idf.ndim == 1
+    if not fits or model.classes_.tolist() != list(range(len(labels))):
+        raise ValueError("labels, terms and counts are of different sizes")
+    if not all(isinstance(label, str) for label in labels):
+        raise ValueError("a label that is no text")
+    facts = {name: head[name] for name in ("texts", "copies", "terms")}
+    vocabulary = Vocabulary(keys, recipe.ngrams)
+    return Pipeline(recipe, labels, symbols, vocabulary, idf, model, str(state["user_dict"]), facts)
+
+
+def _split(words: str) -> list[str]:
+    return words.split("\n") if words else []

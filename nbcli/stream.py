@@ -1,0 +1,116 @@
+"""The body of a model file: a joblib stream of plain dicts, lists, strings, numbers and numeric arrays.
+
+joblib writes it. It is read here, by an unpickler that can build nothing else: joblib's own loader runs whatever a
+pickle names, nests a second unrestricted pickle in an array of objects, and takes longer to import than to read.
+"""
+
+import pickle
+from typing import IO, Any
+
+import numpy as np
+
+_ARRAY_KINDS = "biuf"
+
+
+class Refused(Exception):
+    """The stream is damaged, or holds something other than plain data."""
+
+
+def dump(state: dict[str, Any], file: IO[bytes]) -> None:
+    """Write a state of plain data to an open file."""
+    import joblib
+
+    joblib.dump(state, file, protocol=4)
+
+
+def load(file: IO[bytes], size: int) -> Any:
+    """Read what `dump` wrote; `size` is the number of bytes that may follow. Raises Refused, and runs nothing."""
+    try:
+        return _Reader(file, size).load()
+    except Refused:
+        raise
+    # A damaged pickle can fail in any of pickle's own ways: all of them mean the same here.
+    except Exception as error:
+        raise Refused(f"{type(error).__name__}: {error}") from None
+
+
+class _DType:
+    """Stands for numpy.dtype in the stream: a code such as 'f8' and a byte order, checked, no more."""
+
+    def __init__(self, code: object, *_: object) -> None:
+        self.code = code
+        self.order = "="
+
+    def __setstate__(self, state: object) -> None:
+        if not isinstance(state, tuple) or len(state) < 2 or state[1] not in ("<", ">", "|", "="):
+            raise Refused("an array of an unknown type")
+        self.order = state[1]
+
+    def dtype(self) -> np.dtype[Any]:
+        if not (isinstance(self.code, str) and self.code[:1] in _ARRAY_KINDS and self.code[1:].isdigit()):
+            raise Refused("an array of something other than numbers")
+        return np.dtype(self.order + self.code)
+
+
+class _Wrapper:
+    """Stands for joblib's NumpyArrayWrapper: what it says of the array whose bytes follow in the stream."""
+
+    shape: object
+    order: object
+    dtype: object
+    numpy_array_alignment_bytes: object = None
+
+    def read(self, file: IO[bytes], size: int) -> np.ndarray[Any, Any]:
+        shape = self.shape
+        if not isinstance(self.dtype, _DType) or not isinstance(shape, tuple):
+            raise Refused("an array without type or shape")
+        if not all(isinstance(n, int) and 0 <= n <= size for n in shape):
+            raise Refused("an array of an impossible shape")
+        dtype, count = self.dtype.dtype(), 1
+        for n in shape:
+            count *= n
+        if self.numpy_array_alignment_bytes is not None:
+            file.read(int.from_bytes(file.read(1), "little"))
+        if count * dtype.itemsize > size:
+            raise Refused("an array larger than the file")
+        data = file.read(count * dtype.itemsize)
+        array = np.frombuffer(data, dtype=dtype, count=count)
+        return array.reshape(shape, order="F" if self.order == "F" else "C")
+
+
+class _Array:
+    """Stands for numpy.ndarray where the stream names it as the class of an array; it can build nothing."""
+
+    def __new__(cls, *_: object) -> "_Array":
+        raise Refused("an array outside joblib's form")
+
+
+_ALLOWED = {
+    ("joblib.numpy_pickle", "NumpyArrayWrapper"): _Wrapper,
+    ("numpy", "ndarray"): _Array,
+    ("numpy", "dtype"): _DType,
+}
+
+
+class _Reader(pickle._Unpickler):  # the Python one: after an array's description its bytes stand in the file
+    dispatch = dict(pickle._Unpickler.dispatch)
+
+    def __init__(self, file: IO[bytes], size: int) -> None:
+        super().__init__(file)
+        self._file = file
+        self._size = size
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Return the stand-in for one of the three names that a stream of arrays needs; refuse every other."""
+        if (module, name) not in _ALLOWED:
+            raise Refused(f"it asks for {module}.{name}")
+        return _ALLOWED[module, name]
+
+    def load_build(self) -> None:
+        """Build as pickle does; an array's description gives way to the array."""
+        super().load_build()  # type: ignore[misc]
+        top = self.stack[-1]  # type: ignore[attr-defined]
+        if isinstance(top, _Wrapper):
+            self.stack[-1] = top.read(self._file, self._size)  # type: ignore[attr-defined]
+
+    dispatch[pickle.BUILD[0]] = load_build

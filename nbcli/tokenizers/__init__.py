@@ -1,0 +1,113 @@
+"""Tokenizers: texts become integers here, once, and everything after is array work.
+
+The contract of a tokenizer (one file in this folder):
+
+    Table                                            the class of its symbol table, `Symbols` or a subclass
+    def tokenize(texts, symbols, user_dict="") -> Tokens
+
+`user_dict` is the content of a user's jieba dictionary ("" for none); a tokenizer that does not cut Han text
+ignores it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Ids below zero are no tokens of the text: UNKNOWN holds the place of a symbol that a frozen table does not know
+# (an n-gram across it is unknown too); the others are taken out before anybody sees them.
+UNKNOWN, SKIP, RUN_END, TEXT_END = -1, -2, -3, -4
+
+# Marks put between runs and texts when many are cut in one call. Input that has them is cleaned first.
+RUN_MARK, TEXT_MARK = "\x1f", "\x1e"
+
+
+class Symbols(dict[str, int]):
+    """The symbol table: each distinct token and its id, counted from 0 in the order first seen.
+
+    A look-up of a new token gives it the next id; in a frozen table it gives UNKNOWN and changes nothing.
+    """
+
+    def __init__(self, words: Iterable[str] = (), *, frozen: bool = False) -> None:
+        super().__init__((word, number) for number, word in enumerate(words))
+        self.size = len(self)
+        self.frozen = frozen
+        self.update({"\n": RUN_END, RUN_MARK: RUN_END, TEXT_MARK: TEXT_END, " ": SKIP})
+
+    def __missing__(self, word: str) -> int:
+        if self.frozen:
+            return UNKNOWN
+        self[word] = number = self.size
+        self.size += 1
+        return number
+
+    def words(self) -> list[str]:
+        """Return the tokens by id: `words()[i]` is the spelling of i."""
+        found = [""] * self.size
+        for word, number in self.items():
+            if number >= 0:
+                found[number] = word
+        return found
+
+    def ids(self, words: Sequence[str]) -> NDArray[np.int32]:
+        """Return the id of every word, shape (len(words),)."""
+        return np.fromiter(map(self.__getitem__, words), dtype=np.int32, count=len(words))
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of n texts: text i has `ids[offsets[i]:offsets[i + 1]]`.
+
+    ids: (tokens,) int32, each an id in `symbols` or UNKNOWN. offsets: (n + 1,) int64, the first 0.
+    """
+
+    ids: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    symbols: Symbols
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def take(self, rows: NDArray[np.int64]) -> "Tokens":
+        """Return the texts `rows`, in that order."""
+        lengths = np.diff(self.offsets)[rows]
+        offsets = offsets_of(lengths)
+        shift = np.repeat(self.offsets[:-1][rows] - offsets[:-1], lengths)
+        return Tokens(self.ids[np.arange(offsets[-1]) + shift], offsets, self.symbols)
+
+    def text_hashes(self) -> NDArray[np.int64]:
+        """Return a number for every text, equal for texts of the same words in the same order, shape (n,)."""
+        return np.array([hash(self.ids[a:b].tobytes()) for a, b in pairwise(self.offsets)], dtype=np.int64)
+
+
+def offsets_of(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where each of the pieces of these lengths begins and the last ends, shape (n + 1,)."""
+    offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
+
+
+def joined(batches: Sequence[Tokens]) -> Tokens:
+    """Return the texts of several batches as one; all must share the symbol table of the first."""
+    ids = np.concatenate([batch.ids for batch in batches])
+    lengths = np.concatenate([np.diff(batch.offsets) for batch in batches])
+    return Tokens(ids, offsets_of(lengths), batches[0].symbols)
+
+
+def join_texts(texts: Sequence[str]) -> str:
+    """Return the texts as one string, TEXT_MARK between them and no other mark in it."""
+    whole = TEXT_MARK.join(texts)
+    if whole.count(TEXT_MARK) >= len(texts) or RUN_MARK in whole:
+        whole = TEXT_MARK.join(text.replace(TEXT_MARK, " ").replace(RUN_MARK, " ") for text in texts)
+    return whole
+
+
+def split_texts(stream: NDArray[np.int32], symbols: Symbols) -> Tokens:
+    """Cut a stream of ids into texts at its TEXT_ENDs, dropping what is no token."""
+    ends = np.flatnonzero(stream == TEXT_END)
+    kept = stream >= UNKNOWN
+    before = offsets_of(kept.astype(np.int64))
+    offsets = np.concatenate(([0], before[ends], before[-1:]))
+    return Tokens(stream[kept], offsets, symbols)

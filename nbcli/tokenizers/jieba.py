@@ -1,0 +1,26 @@
+"""Han words of two or more characters, as jieba's accurate mode cuts them; everything else is left out."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from nbcli.tokenizers import RUN_END, SKIP, TEXT_MARK, Symbols, Tokens, join_texts, split_texts
+from nbcli.tokenizers._han import HAN, cut
+
+_OTHER = re.compile(f"[^{HAN}{TEXT_MARK}]+")
+
+
+class Table(Symbols):
+    """A symbol table in which single characters are no tokens."""
+
+    def __missing__(self, word: str) -> int:
+        return super().__missing__(word) if len(word) > 1 else SKIP
+
+
+def tokenize(texts: Sequence[str], symbols: Symbols, user_dict: str = "") -> Tokens:
+    """Cut all the texts in one call of the segmenter, a line end between texts and a space between runs."""
+    text = _OTHER.sub(" ", join_texts(texts)).replace(TEXT_MARK, "\n")
+    stream = symbols.ids(cut(text, user_dict))
+    stream[stream == RUN_END] = symbols[TEXT_MARK]
+    return split_texts(stream, symbols) if len(texts) else Tokens(stream, np.zeros(1, np.int64), symbols)

@@ -1,0 +1,82 @@
+"""The sparse matrix of this house: the arrays of a SciPy CSR matrix, without SciPy's import.
+
+`import scipy.sparse` takes longer than all the rest of a cold `nb predict`, and the few operations needed here are
+as fast in numpy alone. Whatever has `data`, `indices`, `indptr` and `shape` (any SciPy CSR matrix) is taken as is,
+and `Rows.tocsr()` gives SciPy's.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Rows:
+    """n rows of d columns: row i holds `data[indptr[i]:indptr[i + 1]]` at the columns `indices[...]`.
+
+    data: (nnz,) float64; indices: (nnz,) ints, each column at most once a row; indptr: (n + 1,) ints.
+    """
+
+    data: NDArray[np.float64]
+    indices: NDArray[Any]
+    indptr: NDArray[np.int64]
+    shape: tuple[int, int]
+
+    @cached_property
+    def row_of(self) -> NDArray[np.int64]:
+        """The row of every stored number, shape (nnz,)."""
+        return np.repeat(np.arange(self.shape[0], dtype=np.int64), np.diff(self.indptr))
+
+    def with_data(self, data: NDArray[np.float64]) -> "Rows":
+        """Return the same places with other numbers."""
+        return Rows(data, self.indices, self.indptr, self.shape)
+
+    def row_sums(self, data: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        """Return the sum of each row of the numbers stored (or of `data` in their places), shape (n,)."""
+        return np.bincount(self.row_of, self.data if data is None else data, minlength=self.shape[0])
+
+    def dot(self, W: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the product with `W.T`, W (K, d) dense: shape (n, K)."""
+        product = np.empty((self.shape[0], len(W)))
+        for k, weights in enumerate(W):
+            product[:, k] = self.row_sums(self.data * weights[self.indices])
+        return product
+
+    def group_sums(self, group: NDArray[np.int64], n_groups: int) -> NDArray[np.float64]:
+        """Return the sum of the rows of each group, `group` (n,) saying which row is whose: shape (groups, d)."""
+        cells = group[self.row_of] * self.shape[1] + self.indices
+        sums = np.bincount(cells, self.data, minlength=n_groups * self.shape[1])
+        return sums.reshape(n_groups, self.shape[1])
+
+    def tocsr(self) -> Any:
+        """Return a `scipy.sparse.csr_matrix` on the same arrays."""
+        from scipy.sparse import csr_matrix
+
+        return csr_matrix((self.data, self.indices, self.indptr), shape=self.shape)
+
+
+def as_rows(X: Any) -> Rows:
+    """Return X (n, d), dense or any SciPy sparse matrix or Rows, as Rows of its non-zero numbers.
+
+    Raises ValueError for an array that is not two-dimensional or holds what is no finite number.
+    """
+    if isinstance(X, Rows):
+        return X
+    if hasattr(X, "tocsr"):
+        X = X.tocsr().copy()
+        X.sum_duplicates()
+        X.eliminate_zeros()
+        rows = Rows(np.asarray(X.data, dtype=np.float64), X.indices, X.indptr.astype(np.int64), X.shape)
+    else:
+        dense = np.asarray(X, dtype=np.float64)
+        if dense.ndim != 2:
+            raise ValueError(f"expected a two-dimensional array, got {dense.ndim} dimension(s)")
+        i, j = np.nonzero(dense)
+        indptr = np.searchsorted(i, np.arange(len(dense) + 1))
+        rows = Rows(dense[i, j], j, indptr, (dense.shape[0], dense.shape[1]))
+    if not np.isfinite(rows.data).all():
+        raise ValueError("the matrix holds NaN or infinity")
+    return rows
