@@ -101,9 +101,7 @@ def _check_split(corpus: Corpus, train: Ints, test: Ints) -> None:
             remedy="give more texts or another --test-size",
         )
     if len(np.unique(corpus.codes[train])) < 2:
-        raise NbError(
-            "the training texts are of one class only", remedy="add texts of another class, or change --seed"
-        )
+        raise NbError("the training texts are of one class only", remedy="add texts of another class, or change --seed")
 
 
 def _weighed(recipes: list[Recipe], train: Rows, test: Rows) -> Iterator[tuple[Recipe, Any, Any]]:

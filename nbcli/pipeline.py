@@ -121,12 +121,8 @@ class Pipeline:
     def learn(cls, recipe: Recipe, corpus: Corpus, user_dict: str = "") -> Self:
         """Learn the corpus; NbError when it has fewer than two classes, or no term."""
         if len(corpus.labels) < 2:
-            raise NbError(
-                f"the corpus has one class only ({corpus.labels[0]})", remedy="add texts of another class"
-            )
-        vocabulary, counts = Vocabulary.learn(
-            corpus.tokens, recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df
-        )
+            raise NbError(f"the corpus has one class only ({corpus.labels[0]})", remedy="add texts of another class")
+        vocabulary, counts = Vocabulary.learn(corpus.tokens, recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df)
         if not len(vocabulary.keys):
             raise NbError(
                 "no term is left to learn from",
@@ -155,9 +151,7 @@ class Pipeline:
         tokens = load("tokenizers", self.recipe.tokenizer).tokenize(texts, self.symbols, self.user_dict)
         counts = self.vocabulary.count(tokens)
         known = np.diff(counts.indptr) > 0
-        status = [
-            OK if k else EMPTY if not text.strip() else UNKNOWN for k, text in zip(known, texts, strict=True)
-        ]
+        status = [OK if k else EMPTY if not text.strip() else UNKNOWN for k, text in zip(known, texts, strict=True)]
         return load("vectorizers", self.recipe.features).weigh(counts, self.idf), status
 
     def classify(self, texts: Sequence[str]) -> tuple[NDArray[np.float64], list[str]]:

@@ -196,9 +196,7 @@ def _read_header(path: Path, file: IO[bytes]) -> dict[str, Any]:
 
 
 def _damaged(path: Path, why: str) -> NbError:
-    return NbError(
-        f"not a whole nb model ({why})", where=str(path), remedy="train again, or name another file"
-    )
+    return NbError(f"not a whole nb model ({why})", where=str(path), remedy="train again, or name another file")
 
 
 def _restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:

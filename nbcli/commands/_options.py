@@ -15,15 +15,11 @@ def _names(stage: str) -> str:
 
 Corpus = Annotated[
     list[str],
-    typer.Argument(
-        metavar="CORPUS...", help="LABEL=FILE (a text a line), or a directory with one text file a class."
-    ),
+    typer.Argument(metavar="CORPUS...", help="LABEL=FILE (a text a line), or a directory with one text file a class."),
 ]
 Name = Annotated[
     str,
-    typer.Option(
-        metavar="NAME", help="The model: a name in the store ($NB_STORE), or a path (with / or .nb)."
-    ),
+    typer.Option(metavar="NAME", help="The model: a name in the store ($NB_STORE), or a path (with / or .nb)."),
 ]
 Tokenizer = Annotated[str, typer.Option(metavar=_names("tokenizers"), help="How texts are cut into tokens.")]
 Ngrams = Annotated[str, typer.Option(metavar="LOW-HIGH", help="Terms are runs of so many tokens, 1 to 3.")]
@@ -47,17 +43,13 @@ def ngrams_of(text: str) -> tuple[int, int]:
     bounds = (low, high or low)
     if all(b.isascii() and b.isdigit() for b in bounds) and 1 <= int(bounds[0]) <= int(bounds[1]) <= MAX_N:
         return int(bounds[0]), int(bounds[1])
-    raise NbError(
-        f"--ngrams {text} is not a range from 1 to {MAX_N}", remedy="write 1, 1-2, 1-3, 2, 2-3 or 3"
-    )
+    raise NbError(f"--ngrams {text} is not a range from 1 to {MAX_N}", remedy="write 1, 1-2, 1-3, 2, 2-3 or 3")
 
 
 def not_negative(option: str, value: float) -> float:
     """Return the value; NbError when it is negative, NaN or infinite."""
     if not 0 <= value < float("inf"):
-        raise NbError(
-            f"{option} {value} is not a number from 0", remedy=f"give a number, such as {option} 0.1"
-        )
+        raise NbError(f"{option} {value} is not a number from 0", remedy=f"give a number, such as {option} 0.1")
     return value
 
 
@@ -72,9 +64,7 @@ def chosen(stage: str, option: str, names: list[str]) -> list[str]:
     """Return the names; NbError when one is no choice of the stage."""
     for name in names:
         if name not in choices(stage):
-            raise NbError(
-                f"{option} {name}: no such choice", remedy=f"choose from {', '.join(choices(stage))}"
-            )
+            raise NbError(f"{option} {name}: no such choice", remedy=f"choose from {', '.join(choices(stage))}")
     return names
 
 

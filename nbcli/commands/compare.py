@@ -32,9 +32,7 @@ def run(
     test_size: Annotated[float, typer.Option(metavar="SHARE", help="The share of texts to test on.")] = 0.3,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the split.")] = 2022,
     user_dict: opt.UserDict = None,
-    report: Annotated[
-        str, typer.Option(metavar=opt._names("reports"), help="The form of what is printed.")
-    ] = "text",
+    report: Annotated[str, typer.Option(metavar=opt._names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
 ) -> None:
     """Train and test every pair of features and model on one split, and print the accuracies.
@@ -67,9 +65,7 @@ def run(
         if applicable(f, m)
     ]
     if not recipes:
-        raise NbError(
-            "no pair of these features and models goes together", remedy="add multinomial to --models"
-        )
+        raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
     documents = tokenized(tokenizer, opt.documents_of(corpus), opt.user_dict_of(user_dict))
     result = compare(documents, recipes, test_size=test_size, seed=seed, progress=_progress(len(recipes)))
     from nbcli.reports import _comparison

@@ -26,7 +26,5 @@ def run(as_json: opt.Json = False) -> None:
         )
         data.append({"name": name, **head})
     notes = notes or ([] if rows else [f"no models yet in {store.folder()}; nb train makes one"])
-    table = (
-        [Table(["name", "labels", "texts", "terms", "features", "model", "trained"], rows)] if rows else []
-    )
+    table = [Table(["name", "labels", "texts", "terms", "features", "model", "trained"], rows)] if rows else []
     sys.stdout.write(load("reports", "json" if as_json else "text").render(Report(data, table, notes)))

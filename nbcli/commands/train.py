@@ -7,9 +7,7 @@ import typer
 from nbcli.commands import _options as opt
 from nbcli.errors import NbError
 
-Alpha = Annotated[
-    float, typer.Option(metavar="X", help="Additive smoothing (categorical, multinomial); 0 for none.")
-]
+Alpha = Annotated[float, typer.Option(metavar="X", help="Additive smoothing (categorical, multinomial); 0 for none.")]
 
 
 def run(
@@ -20,9 +18,7 @@ def run(
     features: Annotated[
         str, typer.Option(metavar=opt._names("vectorizers"), help="What a term's number in a text is.")
     ] = "category",
-    model: Annotated[
-        str, typer.Option(metavar=opt._names("models"), help="The naive Bayes model.")
-    ] = "multinomial",
+    model: Annotated[str, typer.Option(metavar=opt._names("models"), help="The naive Bayes model.")] = "multinomial",
     alpha: Alpha = 0.1,
     var_smoothing: opt.VarSmoothing = 1e-9,
     top_k: opt.TopK = None,

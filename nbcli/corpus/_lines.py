@@ -25,9 +25,7 @@ def lines(path: str) -> Iterator[str]:
 
 def unreadable(path: str, error: OSError) -> NbError:
     """Return the NbError for a file that the system does not let us read."""
-    return NbError(
-        f"cannot be read ({error.strerror or error})", where=path, remedy="check the name and permissions"
-    )
+    return NbError(f"cannot be read ({error.strerror or error})", where=path, remedy="check the name and permissions")
 
 
 def _encoding(path: str) -> str:

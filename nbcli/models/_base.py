@@ -41,9 +41,7 @@ class NaiveBayes(ABC):
         rows, labels = as_rows(X), np.asarray(y)
         if labels.shape != (rows.shape[0],):
             raise ValueError(f"X has {rows.shape[0]} rows and y the shape {labels.shape}")
-        weight = (
-            np.ones(len(labels)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-        )
+        weight = np.ones(len(labels)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
         if weight.shape != labels.shape:
             raise ValueError(f"sample_weight has the shape {weight.shape} and y {labels.shape}")
         self._check(rows)

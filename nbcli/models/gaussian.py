@@ -77,9 +77,7 @@ class GaussianNB(NaiveBayes):
         log_norm = -0.5 * np.log(2 * np.pi * var).sum(axis=1)
         if isinstance(X, np.ndarray | list):
             dense = np.asarray(X, dtype=np.float64)
-            squares = [
-                (-0.5 * (dense - mu) ** 2 / s2).sum(axis=1) for mu, s2 in zip(self.theta_, var, strict=True)
-            ]
+            squares = [(-0.5 * (dense - mu) ** 2 / s2).sum(axis=1) for mu, s2 in zip(self.theta_, var, strict=True)]
             return self.log_prior() + log_norm + np.stack(squares, axis=1)
         rows = as_rows(X)
         at_zero = -0.5 * (self.theta_**2 / var).sum(axis=1)

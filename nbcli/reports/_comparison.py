@@ -6,9 +6,7 @@ from nbcli.evaluation import Cell, Comparison, applicable
 from nbcli.pipeline import Recipe
 from nbcli.reports import Report, Table
 
-_OFFSET = (
-    "The categorical model takes presence only here: a count or a tfidf weight is a quantity, not a category."
-)
+_OFFSET = "The categorical model takes presence only here: a count or a tfidf weight is a quantity, not a category."
 
 
 def report(result: Comparison, features: list[str], models: list[str], corpus: str) -> Report:
@@ -37,13 +35,10 @@ def _shown(cell: Cell | None, n_test: int) -> str:
 
 def _leak(result: Comparison) -> str:
     """Return the sentence on test texts that were trained on, the label with the largest share of them named."""
-    label, (leaked, total) = max(
-        result.leaked_of_label.items(), key=lambda item: item[1][0] / max(item[1][1], 1)
-    )
+    label, (leaked, total) = max(result.leaked_of_label.items(), key=lambda item: item[1][0] / max(item[1][1], 1))
     share = result.leaked / result.n_test
     return (
-        f"{share:.0%} of the {result.n_test:,} test texts, {leaked / total:.0%} of the {label}, "
-        "also stand in training"
+        f"{share:.0%} of the {result.n_test:,} test texts, {leaked / total:.0%} of the {label}, also stand in training"
     ).replace("%", " %")
 
 
@@ -55,9 +50,7 @@ def _options(recipe: Recipe) -> str:
         f"--ngrams {low}-{high}",
         f"--features {recipe.features}",
         f"--model {recipe.model}",
-        f"--var-smoothing {recipe.var_smoothing:g}"
-        if recipe.model == "gaussian"
-        else f"--alpha {recipe.alpha:g}",
+        f"--var-smoothing {recipe.var_smoothing:g}" if recipe.model == "gaussian" else f"--alpha {recipe.alpha:g}",
     ]
     parts += [f"--top-k {recipe.top_k}"] if recipe.top_k else []
     parts += [f"--min-df {recipe.min_df}"] if recipe.min_df > 1 else []
@@ -86,7 +79,6 @@ def _data(result: Comparison, train_line: str) -> dict[str, Any]:
         },
         "leaked": result.leaked,
         "leaked_of_label": {
-            label: {"leaked": leaked, "test": total}
-            for label, (leaked, total) in result.leaked_of_label.items()
+            label: {"leaked": leaked, "test": total} for label, (leaked, total) in result.leaked_of_label.items()
         },
     }
