@@ -1,12 +1,17 @@
 """Options that several commands share, declared once."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nbcli.errors import NbError
 from nbcli.stages import choices
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nbcli.corpus import Document, How, Log
 
 
 def _names(stage: str) -> str:
@@ -15,8 +20,24 @@ def _names(stage: str) -> str:
 
 Corpus = Annotated[
     list[str],
-    typer.Argument(metavar="CORPUS...", help="LABEL=FILE (a text a line), or a directory with one text file a class."),
+    typer.Argument(
+        metavar="CORPUS...", help="LABEL=FILE (a text a line), a table with a label column, a folder; - is stdin."
+    ),
 ]
+Format = Annotated[
+    str | None, typer.Option("--format", metavar=_names("corpus"), help="The form of the files; found when not given.")
+]
+Encoding = Annotated[
+    str | None, typer.Option(metavar="NAME", help="Their encoding; else a BOM's, UTF-8, GB18030, in that order.")
+]
+LabelColumn = Annotated[
+    str | None, typer.Option(metavar="NAME|N", help="Tables: the label's column, by name, key or number from 1.")
+]
+TextColumn = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME|N", help="Tables: the text's column; given again, the columns are joined."),
+]
+Header = Annotated[bool | None, typer.Option("--header/--no-header", help="Tables: row 1 has the columns' names.")]
 Name = Annotated[
     str,
     typer.Option(metavar="NAME", help="The model: a name in the store ($NB_STORE), or a path (with / or .nb)."),
@@ -72,23 +93,45 @@ def user_dict_of(path: str | None) -> str:
     """Return the content of the user's dictionary, "" for none."""
     if path is None:
         return ""
-    from nbcli.corpus._lines import lines
+    from pathlib import Path
 
-    return "\n".join(lines(path))
+    from nbcli.corpus import How, Log, Source
+    from nbcli.corpus._decode import lines
+
+    return "\n".join(lines(Source(path, Path(path), None, How(), Log())))
 
 
-def documents_of(specs: list[str]) -> Any:
-    """Return the documents of the corpora, with a progress line on a terminal where it takes more than a second."""
+def how_of(
+    form: str | None,
+    encoding: str | None,
+    label_column: str | None,
+    text_column: list[str] | None,
+    header: bool | None,
+) -> "How":
+    """Return what the user said of how to read, checked."""
+    from nbcli.corpus import How
+    from nbcli.corpus._decode import known_encoding
+
+    if form is not None:
+        chosen("corpus", "--format", [form])
+    if encoding is not None:
+        known_encoding(encoding)
+    return How(form, encoding, label_column, tuple(text_column or ()), header)
+
+
+def documents_of(specs: list[str], how: "How", log: "Log") -> "Iterable[Document]":
+    """Return the documents of the corpora, with a progress line on a terminal after the first second."""
     import sys
 
     from nbcli.corpus import read
 
-    documents = read(specs)
+    documents = read(specs, how, log)
     if not sys.stderr.isatty():
         return documents
     from tqdm import tqdm
 
-    return tqdm(documents, desc="reading", unit=" texts", delay=1, leave=False)
+    progress: Iterable[Document] = tqdm(documents, desc="reading", unit=" texts", delay=1, leave=False)
+    return progress
 
 
 @dataclass

@@ -32,6 +32,11 @@ def run(
     test_size: Annotated[float, typer.Option(metavar="SHARE", help="The share of texts to test on.")] = 0.3,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the split.")] = 2022,
     user_dict: opt.UserDict = None,
+    format_: opt.Format = None,
+    encoding: opt.Encoding = None,
+    label_column: opt.LabelColumn = None,
+    text_column: opt.TextColumn = None,
+    header: opt.Header = None,
     report: Annotated[str, typer.Option(metavar=opt._names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
 ) -> None:
@@ -50,6 +55,7 @@ def run(
     if not 0 <= seed < 1 << 32:
         raise NbError(f"--seed {seed} is out of range", remedy="give a number from 0 to 4294967295")
     alphas = _alphas(alpha, columns)
+    from nbcli.corpus import Log
     from nbcli.evaluation import applicable, compare
     from nbcli.pipeline import Recipe, tokenized
     from nbcli.stages import load
@@ -66,7 +72,8 @@ def run(
     ]
     if not recipes:
         raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
-    documents = tokenized(tokenizer, opt.documents_of(corpus), opt.user_dict_of(user_dict))
+    how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
+    documents = tokenized(tokenizer, opt.documents_of(corpus, how, log), opt.user_dict_of(user_dict))
     result = compare(documents, recipes, test_size=test_size, seed=seed, progress=_progress(len(recipes)))
     from nbcli.reports import _comparison
 

@@ -20,10 +20,8 @@ def run(as_json: opt.Json = False) -> None:
             notes.append(str(error))
             continue
         recipe = head["recipe"]
-        rows.append(
-            [name, str(len(head["labels"])), f"{sum(head['texts'].values()):,}", f"{head['terms']:,}"]
-            + [recipe["features"], recipe["model"], head["trained"]]
-        )
+        sizes = [str(len(head["labels"])), f"{sum(head['texts'].values()):,}", f"{head['terms']:,}"]
+        rows.append([name, *sizes, recipe["features"], recipe["model"], head["trained"]])
         data.append({"name": name, **head})
     notes = notes or ([] if rows else [f"no models yet in {store.folder()}; nb train makes one"])
     table = [Table(["name", "labels", "texts", "terms", "features", "model", "trained"], rows)] if rows else []

@@ -47,8 +47,10 @@ def run(
 
 
 def _batches(files: list[str]) -> Iterator[list[bytes]]:
-    from nbcli.corpus._lines import unreadable
+    from pathlib import Path
+
     from nbcli.corpus._live import batches
+    from nbcli.corpus._source import unreadable
 
     for path in files:
         if path == "-":
@@ -57,11 +59,11 @@ def _batches(files: list[str]) -> Iterator[list[bytes]]:
         try:
             descriptor = os.open(path, os.O_RDONLY)
         except OSError as error:
-            raise unreadable(path, error) from None
+            raise unreadable(Path(path), error) from None
         try:
             yield from batches(descriptor)
         except OSError as error:
-            raise unreadable(path, error) from None
+            raise unreadable(Path(path), error) from None
         finally:
             os.close(descriptor)
 

@@ -24,6 +24,11 @@ def run(
     top_k: opt.TopK = None,
     min_df: opt.MinDf = 1,
     user_dict: opt.UserDict = None,
+    format_: opt.Format = None,
+    encoding: opt.Encoding = None,
+    label_column: opt.LabelColumn = None,
+    text_column: opt.TextColumn = None,
+    header: opt.Header = None,
 ) -> None:
     """Learn a classifier from labelled texts and store it.
 
@@ -35,6 +40,7 @@ def run(
     opt.chosen("models", "--model", [model])
     _check_user_dict(tokenizer, user_dict)
     from nbcli import store
+    from nbcli.corpus import Log
     from nbcli.pipeline import Pipeline, Recipe, tokenized
 
     recipe = Recipe(
@@ -48,9 +54,11 @@ def run(
         opt.at_least_one("--min-df", min_df) or 1,
     )
     store.path_of(name)
+    how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
     words = opt.user_dict_of(user_dict)
-    pipeline = Pipeline.learn(recipe, tokenized(tokenizer, opt.documents_of(corpus), words), words)
+    pipeline = Pipeline.learn(recipe, tokenized(tokenizer, opt.documents_of(corpus, how, log), words), words)
     path = store.save(pipeline, name)
+    typer.echo("\n".join(log.notes()), err=True)
     _say(pipeline.facts, watch.seconds(), str(path), name)
 
 

@@ -2,17 +2,25 @@
 
 The contract of a format (one file in this folder):
 
-    def matches(spec: str) -> bool             does this argument of the command line name a corpus of this form?
-    def read(spec: str) -> Iterator[Document]  its documents, in order, as a stream; NbError for what cannot be read
+    def sniff(source: Source) -> int               how sure it is that the source has this form: 0 (not) to 9
+    def read(source: Source) -> Iterator[Document] its documents, in order, as a stream; NbError for what is broken
 
-The first format whose `matches` says yes reads the argument.
+The surest format reads the source, unless `--format` names one. What was taken, and what was left out, goes to the
+source's log. A document may lack its label or its text: `read` below leaves it out and counts it.
 """
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
+from nbcli.corpus import _public
+from nbcli.corpus._log import Log
+from nbcli.corpus._source import How, Source
 from nbcli.errors import NbError
 from nbcli.stages import choices, load
+
+__all__ = ["Document", "How", "Log", "Source", "read", "read_source"]
 
 
 class Document(NamedTuple):
@@ -24,19 +32,64 @@ class Document(NamedTuple):
     line: int
 
 
-def read(specs: Iterable[str]) -> Iterator[Document]:
-    """Yield the documents of every corpus named in `specs`, in the order given."""
+def read(specs: Iterable[str], how: How | None = None, log: Log | None = None) -> Iterator[Document]:
+    """Yield the documents with text and label of every corpus named in `specs`, in the order given.
+
+    A spec is a file or folder, `-` for stdin, any of these after `LABEL=`, or the name of a fetched corpus.
+    """
+    log = log or Log()
+    for spec in _expanded(specs):
+        source = _source_of(spec, how or How(), log)
+        log.begin(source.spec)
+        for document in read_source(source):
+            if not document.label:
+                log.skip(document.line, "without label")
+            elif not document.text or document.text.isspace():
+                log.skip(document.line, "without text")
+            else:
+                log.texts += 1
+                yield document
+
+
+def read_source(source: Source) -> Iterator[Document]:
+    """Yield the documents of one source, by the format named or found; a U+FEFF inside a text is dropped."""
+    module = _format_of(source)
+    source.log.took(module.__name__.rpartition(".")[2])
+    for document in module.read(source):
+        if "\ufeff" in document.text:
+            yield document._replace(text=document.text.replace("\ufeff", ""))
+        else:
+            yield document
+
+
+def _expanded(specs: Iterable[str]) -> Iterator[str]:
     for spec in specs:
-        yield from _format_of(spec).read(spec)
+        if spec == "-" or "=" in spec or Path(spec).exists():
+            yield spec
+        else:
+            yield from _public.specs(spec) or [spec]
 
 
-def _format_of(spec: str):  # type: ignore[no-untyped-def]  # a module of this folder
-    for name in choices("corpus"):
-        module = load("corpus", name)
-        if module.matches(spec):
-            return module
-    raise NbError(
-        "not a corpus",
-        where=spec,
-        remedy="name a directory with one text file a class, or LABEL=FILE with a text a line",
-    )
+def _source_of(spec: str, how: How, log: Log) -> Source:
+    label, equals, path = spec.partition("=")
+    if spec == "-" or Path(spec).exists() or not (label and equals):
+        label, path = "", spec
+    if path != "-" and not Path(path).exists():
+        raise NbError("there is no such file, folder or fetched corpus", where=path, remedy=_FORMS)
+    return Source(spec, Path(path), label or None, how, log)
+
+
+_FORMS = "name a folder with one text file a class, LABEL=FILE with a text a line, or a table with a label column"
+
+
+def _format_of(source: Source) -> ModuleType:
+    if source.how.format and not source.path.is_dir():
+        return load("corpus", source.how.format)
+    modules = [load("corpus", name) for name in choices("corpus")]
+    best = max(modules, key=lambda module: int(module.sniff(source)))
+    if best.sniff(source):
+        return best
+    if source.label is None and not source.path.is_dir():
+        remedy = f"name its class (LABEL={source.path}), or its form (--format csv, tsv, jsonl, fasttext)"
+        raise NbError("no labels were found in it", where=str(source.path), remedy=remedy)
+    raise NbError("not a corpus", where=str(source.path), remedy=_FORMS)

@@ -1,0 +1,26 @@
+"""fastText's form: a text a line, its labels before it as `__label__NAME`."""
+
+from collections.abc import Iterator
+
+from nbcli.corpus import Document, Source
+from nbcli.corpus._decode import head_lines, lines
+
+_MARK = "__label__"
+
+
+def sniff(source: Source) -> int:
+    """A file that begins with such a label."""
+    first = head_lines(source)[:1] if not source.path.is_dir() and source.label is None else []
+    return 7 * bool(first and first[0].startswith(_MARK))
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield a document a line; of several labels the first counts, and the line is noted."""
+    for number, line in enumerate(lines(source), 1):
+        label, text = None, line
+        while text.startswith(_MARK):
+            name, _, text = text.partition(" ")
+            if label is not None:
+                source.log.detail("lines with several labels, the first taken")
+            label = label or name.removeprefix(_MARK)
+        yield Document(text, label, str(source.path), number)

@@ -1,0 +1,21 @@
+"""A folder of files, one a class: the file's stem is the label, each of its lines a text."""
+
+from collections.abc import Iterator
+
+from nbcli.corpus import Document, Source, read_source
+from nbcli.corpus._source import entries
+
+
+def sniff(source: Source) -> int:
+    """Any folder with files, where no label is given."""
+    if source.label is not None or not source.path.is_dir():
+        return 0
+    return 4 * any(path.is_file() for path in entries(source.path))
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield the documents of every file, files sorted by name."""
+    for path in entries(source.path):
+        if path.is_file():
+            child = source.child(path, None)
+            yield from read_source(source.child(path, child.stem))

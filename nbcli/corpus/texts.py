@@ -1,0 +1,25 @@
+"""`LABEL=FOLDER`: every file in the folder, and in the folders inside it, is a text (or a mail) of that class."""
+
+from collections.abc import Iterator
+
+from nbcli.corpus import Document, Source
+from nbcli.corpus._decode import text_of
+from nbcli.corpus._source import files_below
+from nbcli.stages import load
+
+
+def sniff(source: Source) -> int:
+    """Any folder with a label."""
+    return 3 * (source.label is not None and source.path.is_dir())
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield a document a file, sorted by path; a file that begins as a mail does is read as one."""
+    mail = load("corpus", "eml")
+    for path in files_below(source.path):
+        child = source.child(path, source.label)
+        if mail.sniff(child):
+            yield from mail.read(child)
+            continue
+        with text_of(child) as file:
+            yield Document(file.read(), source.label, str(path), 1)
