@@ -1,19 +1,26 @@
 """Lines as they come: for input that is answered before it ends."""
 
+import codecs
 import os
 import select
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 _ENOUGH = 1 << 20
+# In these a line end is no byte of its own: they are decoded as a stream before lines are cut.
+_WIDE_BOMS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")) + (
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 
 
-def batches(descriptor: int) -> Iterator[list[bytes]]:
+def batches(descriptor: int, encoding: str | None = None) -> Iterator[list[bytes]]:
     r"""Yield the lines that have come, without their ends, as soon as there are any; the last may lack its end.
 
     \n, \r\n and a lone \r end a line, as in training. Whatever is there is taken at once, up to about a megabyte.
+    Input in UTF-16 or UTF-32 (by its BOM, or as `encoding` says) comes out in UTF-8, all other as it is.
     """
     parts: list[bytes] = []
-    while chunk := _available(descriptor):
+    for chunk in _narrow(_chunks(descriptor), encoding):
         parts.append(chunk)
         # A line may be longer than any chunk: join only what has an end in it.
         if b"\n" not in chunk and b"\r" not in chunk:
@@ -34,27 +41,52 @@ def _split(data: bytes) -> tuple[list[bytes], bytes]:
     return lines[:-1], lines[-1] + data[end:]
 
 
-def _available(descriptor: int) -> bytes:
-    data = os.read(descriptor, _ENOUGH)
-    parts, size = [data], len(data)
-    while data and size < _ENOUGH and select.select([descriptor], [], [], 0)[0]:
-        data = os.read(descriptor, _ENOUGH)
-        parts.append(data)
-        size += len(data)
-    return b"".join(parts)
+def _chunks(descriptor: int) -> Iterator[bytes]:
+    """Yield what can be read without waiting, up to about a megabyte at a time, waiting only when there is nothing."""
+    while data := os.read(descriptor, _ENOUGH):
+        parts, size = [data], len(data)
+        while data and size < _ENOUGH and select.select([descriptor], [], [], 0)[0]:
+            data = os.read(descriptor, _ENOUGH)
+            parts.append(data)
+            size += len(data)
+        yield b"".join(parts)
 
 
-def decoded(lines: list[bytes]) -> list[str | None]:
-    """Return each line as text: UTF-8, else GB18030, else None; a BOM at the head of a line is dropped."""
+def _narrow(chunks: Iterator[bytes], encoding: str | None) -> Iterator[bytes]:
+    first = next(chunks, b"")
+    name = encoding or next((name for bom, name in _WIDE_BOMS if first.startswith(bom)), "")
+    if codecs.lookup(name or "utf-8").name.startswith(("utf-16", "utf-32")):
+        decoder = codecs.getincrementaldecoder(name)("replace")
+        texts: Iterable[str] = map(decoder.decode, _chain(first, chunks))
+        yield from (text.encode("utf-8", "replace") for text in texts)
+        yield decoder.decode(b"", final=True).encode("utf-8", "replace")
+    else:
+        yield from _chain(first, chunks)
+
+
+def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
+
+
+def decoded(lines: list[bytes], encoding: str | None = None) -> list[str | None]:
+    """Return each line as text, None where it cannot be decoded; a U+FEFF in it is dropped, as in training.
+
+    Without `encoding` each line is UTF-8, else GB18030: what comes line by line has no whole to judge by.
+    """
+    narrow = encoding and not codecs.lookup(encoding).name.startswith(("utf-16", "utf-32"))
+    tried = (encoding,) if encoding and narrow else ("utf-8", "gb18030")
     try:
-        texts: list[str | None] = list(b"\n".join(lines).decode("utf-8").split("\n"))
+        texts: list[str | None] = list(b"\n".join(lines).decode(tried[0]).split("\n"))
     except UnicodeDecodeError:
-        texts = [_decoded(line) for line in lines]
-    return [text.removeprefix("\ufeff") if text else text for text in texts]
+        texts = []
+    if len(texts) != len(lines):
+        texts = [_decoded(line, tried) for line in lines]
+    return [text.replace("\ufeff", "") if text and "\ufeff" in text else text for text in texts]
 
 
-def _decoded(line: bytes) -> str | None:
-    for encoding in ("utf-8", "gb18030"):
+def _decoded(line: bytes, encodings: tuple[str, ...]) -> str | None:
+    for encoding in encodings:
         try:
             return line.decode(encoding)
         except UnicodeDecodeError:

@@ -1,0 +1,91 @@
+"""A table in, the same table out with two columns more: the label and its posterior."""
+
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from nbcli.corpus import How, Log, Source
+from nbcli.corpus._decode import lines, text_of
+from nbcli.corpus._table import columns_of
+from nbcli.corpus.csv import delimiter_of, rows_of
+from nbcli.corpus.jsonl import cell
+from nbcli.errors import NbError
+from nbcli.pipeline import BATCH, Pipeline
+from nbcli.reports._answers import Answers, Doubt, escaped
+
+Row = list[str]
+
+
+def label_table(pipeline: Pipeline, path: str, form: str, how: How, doubt: Doubt) -> None:
+    """Write the table at `path` (`-`: stdin) to stdout, each row with its label and posterior, as UTF-8."""
+    source = Source(path, Path(path), "", how, Log())
+    if not how.text_columns:
+        raise NbError("which column is the text is not said", where=path, remedy="name it: --text-column NAME or N")
+    if form == "jsonl":
+        _jsonl(pipeline, source, doubt)
+    elif form == "tsv":
+        rows = ((n, line.split("\t")) for n, line in enumerate(lines(source), 1))
+        _rows(pipeline, source, rows, doubt, lambda row: "\t".join(row) + "\n")
+    else:
+        delimiter = delimiter_of(source)
+        with text_of(source, newline="") as file:
+            writer = csv.writer(sys.stdout, delimiter=delimiter, lineterminator="\n")
+            _rows(pipeline, source, rows_of(file, delimiter, path), doubt, writer.writerow)
+
+
+def _rows(pipeline: Pipeline, source: Source, rows: Iterable[tuple[int, Row]], doubt: Doubt, write) -> None:  # type: ignore[no-untyped-def]
+    stream: Iterator[Row] = (cells for _, cells in rows if cells)
+    first = next(stream, None)
+    if first is None:
+        return
+    columns = columns_of(source, first)
+    if source.head.startswith(b"\xef\xbb\xbf"):
+        sys.stdout.write("\ufeff")  # Excel knows UTF-8 by it
+    if columns.header:
+        write([*first, *_fresh(first)])
+    else:
+        stream = _chain(first, stream)
+    while batch := list(islice(stream, BATCH)):
+        texts = ["\n".join(cells[j] for j in columns.texts if j < len(cells)) for cells in batch]
+        answers = Answers.of(pipeline, texts, doubt)
+        for cells, label, p in zip(batch, answers.labels, answers.top(), strict=True):
+            write([*cells, escaped(label) if "\t" in label else label, f"{p:.4f}"])
+        sys.stdout.flush()
+
+
+def _fresh(names: Iterable[str]) -> Row:
+    """Return names for the two columns that no column has."""
+    taken, prefix = set(names), ""
+    while {f"{prefix}label", f"{prefix}proba"} & taken:
+        prefix += "nb_"
+    return [f"{prefix}label", f"{prefix}proba"]
+
+
+def _chain(first: Row, rest: Iterator[Row]) -> Iterator[Row]:
+    yield first
+    yield from rest
+
+
+def _jsonl(pipeline: Pipeline, source: Source, doubt: Doubt) -> None:
+    stream = enumerate(lines(source), 1)
+    while batch := list(islice(stream, BATCH)):
+        records = [_record(line, f"{source.path}:{number}") for number, line in batch if line.strip()]
+        texts = ["\n".join(filter(None, (cell(r, name) for name in source.how.text_columns))) for r in records]
+        answers = Answers.of(pipeline, texts, doubt)
+        for record, label, p in zip(records, answers.labels, answers.top(), strict=True):
+            added = dict(zip(_fresh(record), (label, round(p, 6)), strict=True))
+            sys.stdout.write(json.dumps(record | added, ensure_ascii=False) + "\n")
+        sys.stdout.flush()
+
+
+def _record(line: str, where: str) -> dict[str, object]:
+    try:
+        record = json.loads(line.strip("\ufeff"))
+    except (ValueError, RecursionError):
+        record = None
+    if not isinstance(record, dict):
+        raise NbError("the line is no JSON object", where=where, remedy="mend the line, or name another --input")
+    return record
