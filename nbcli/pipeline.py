@@ -92,6 +92,18 @@ def tokenized(
     return Corpus(joined(batches), rank[_flat(labels_of)], labels, _flat(digests))
 
 
+def look_alikes(labels: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the pairs of labels that differ by case or spaces only: most likely one class misspelt."""
+    first: dict[str, str] = {}
+    pairs = []
+    for label in labels:
+        folded = "".join(label.split()).casefold()
+        if folded in first:
+            pairs.append((first[folded], label))
+        first.setdefault(folded, label)
+    return pairs
+
+
 def _flat(lists: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     return np.concatenate([np.array(part, dtype=np.int64) for part in lists])
 

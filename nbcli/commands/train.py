@@ -42,6 +42,7 @@ def run(
     from nbcli import store
     from nbcli.corpus import Log
     from nbcli.pipeline import Pipeline, Recipe, tokenized
+    from nbcli.reports._width import printable
 
     recipe = Recipe(
         tokenizer,
@@ -58,8 +59,15 @@ def run(
     words = opt.user_dict_of(user_dict)
     pipeline = Pipeline.learn(recipe, tokenized(tokenizer, opt.documents_of(corpus, how, log), words), words)
     path = store.save(pipeline, name)
-    typer.echo("\n".join(log.notes()), err=True)
+    for line in [*log.notes(), *(f"warning: {warning}" for warning in _warnings(pipeline.labels))]:
+        typer.echo(printable(line), err=True)
     _say(pipeline.facts, watch.seconds(), str(path), name)
+
+
+def _warnings(labels: list[str]) -> list[str]:
+    from nbcli.pipeline import look_alikes
+
+    return [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
 
 
 def _check_user_dict(tokenizer: str, user_dict: str | None) -> None:
