@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.errors import NbError
-from nbcli.pipeline import Corpus, Recipe, idf_of
+from nbcli.prepared import Prepared
+from nbcli.recipe import Recipe
 from nbcli.stages import load
 from nbcli.vectorizers import Rows, Vocabulary
+from nbcli.view import idf_of
 
 Ints = NDArray[np.int64]
 
@@ -54,7 +56,7 @@ class Comparison:
 
 
 def compare(
-    corpus: Corpus,
+    corpus: Prepared,
     recipes: list[Recipe],
     *,
     test_size: float,
@@ -66,16 +68,14 @@ def compare(
     The recipes differ in features and model only. Raises NbError when a side of the split would be empty, or the
     training side has one class.
     """
-    n = len(corpus.tokens)
+    tokens, n = corpus.tokens[recipes[0].tokenizer], len(corpus)
     train, test = train_test_split(n, test_size, seed)
     _check_split(corpus, train, test)
     shared = recipes[0]
-    vocabulary, counts = Vocabulary.learn(
-        corpus.tokens.take(train), shared.ngrams, top_k=shared.top_k, min_df=shared.min_df
-    )
+    vocabulary, counts = Vocabulary.learn(tokens.take(train), shared.ngrams, top_k=shared.top_k, min_df=shared.min_df)
     if not len(vocabulary.keys):
         raise NbError("the training texts have no term", remedy="lower --min-df or take another --tokenizer")
-    test_counts = vocabulary.count(corpus.tokens.take(test))
+    test_counts = vocabulary.count(tokens.take(test))
     cells = []
     for recipe, rows, test_rows in _weighed(recipes, counts, test_counts):
         progress(f"{recipe.features} {recipe.model}")
@@ -94,10 +94,10 @@ def applicable(features: str, model: str) -> bool:
     return model != "categorical" or features == "category"
 
 
-def _check_split(corpus: Corpus, train: Ints, test: Ints) -> None:
+def _check_split(corpus: Prepared, train: Ints, test: Ints) -> None:
     if not len(train) or not len(test):
         raise NbError(
-            f"{len(corpus.tokens)} texts leave one side of the split empty",
+            f"{len(corpus)} texts leave one side of the split empty",
             remedy="give more texts or another --test-size",
         )
     if len(np.unique(corpus.codes[train])) < 2:
@@ -109,7 +109,8 @@ def _weighed(recipes: list[Recipe], train: Rows, test: Rows) -> Iterator[tuple[R
     last, weighed = "", (train, test)
     for recipe in recipes:
         if recipe.features != last:
-            last, idf = recipe.features, idf_of(recipe.features, train)
+            last = recipe.features
+            idf = idf_of(last, np.bincount(train.indices, minlength=train.shape[1]), train.shape[0])
             weigh = load("vectorizers", last).weigh
             weighed = (weigh(train, idf), weigh(test, idf))
         yield recipe, *weighed

@@ -14,11 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
-import numpy as np
-
-from nbcli import __version__, stream
+from nbcli import __version__, plain, stream
 from nbcli.errors import NbError
-from nbcli.pipeline import Pipeline, Recipe
+from nbcli.pipeline import Pipeline
 
 FORMAT = 1
 SUFFIX = ".nb"
@@ -84,10 +82,18 @@ def _replacing(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _write(pipeline: Pipeline, file: IO[bytes]) -> None:
-    header = _header(pipeline) | {"length": 1 << 60, "sha256": "0" * 64}
+    when = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+    header = {
+        "nb": FORMAT,
+        "version": __version__,
+        "trained": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)),
+        **plain.summary(pipeline),
+        "length": 1 << 60,
+        "sha256": "0" * 64,
+    }
     room = len(_line(header))
     file.write(b" " * (room - 1) + b"\n")
-    stream.dump(_state(pipeline), file)
+    stream.dump(plain.state(pipeline), file)
     header["length"] = file.tell() - room
     file.seek(room)
     header["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
@@ -97,40 +103,6 @@ def _write(pipeline: Pipeline, file: IO[bytes]) -> None:
 
 def _line(header: dict[str, Any]) -> bytes:
     return json.dumps(header, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
-
-
-def _header(pipeline: Pipeline) -> dict[str, Any]:
-    when = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
-    return {
-        "nb": FORMAT,
-        "version": __version__,
-        "trained": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)),
-        "recipe": pipeline.recipe.as_dict(),
-        "labels": pipeline.labels,
-        **pipeline.facts,
-    }
-
-
-def _state(pipeline: Pipeline) -> dict[str, Any]:
-    return {
-        "symbols": "\n".join(pipeline.symbols.words()),
-        "keys": pipeline.vocabulary.keys,
-        "idf": pipeline.idf,
-        "user_dict": pipeline.user_dict,
-        "model": {name: _compact(value) for name, value in pipeline.model.state().items()},
-    }
-
-
-def _compact(value: Any) -> Any:
-    """Return an array in the smallest type that holds it exactly; anything else as it is."""
-    if not isinstance(value, np.ndarray) or not value.size:
-        return value
-    for dtype in (np.uint8, np.uint16, np.uint32):
-        if value.min() >= 0 and value.max() <= np.iinfo(dtype).max:
-            small = value.astype(dtype)
-            if (small == value).all():
-                return small
-    return value
 
 
 def header(name: str) -> dict[str, Any]:
@@ -152,8 +124,8 @@ def load(name: str) -> Pipeline:
             raise _damaged(path, "its SHA-256 is another")
         file.seek(start)
         try:
-            return _restore(head, stream.load(file, head["length"]))
-        except stream.Refused as error:
+            return plain.restore(head, stream.load(file, head["length"]))
+        except stream.RefusedError as error:
             raise _damaged(path, str(error)) from None
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             raise _damaged(path, f"its parts do not fit together: {error}") from None
@@ -162,7 +134,7 @@ def load(name: str) -> Pipeline:
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[bytes]]:
     try:
-        file = open(path, "rb")
+        file = path.open("rb")
     except FileNotFoundError:
         known = ", ".join(names()) or "none yet"
         raise NbError(
@@ -181,7 +153,7 @@ def _read_header(path: Path, file: IO[bytes]) -> dict[str, Any]:
     try:
         head = json.loads(file.readline(_MAX_HEADER))
         number = head["nb"]
-        known = isinstance(head["recipe"], dict) and isinstance(head["labels"], list)
+        known = isinstance(head["recipes"], list) and isinstance(head["labels"], list)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise _damaged(path, "its first line is no header of a model") from None
     if number != FORMAT:
@@ -197,26 +169,3 @@ def _read_header(path: Path, file: IO[bytes]) -> dict[str, Any]:
 
 def _damaged(path: Path, why: str) -> NbError:
     return NbError(f"not a whole nb model ({why})", where=str(path), remedy="train again, or name another file")
-
-
-def _restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
-    from nbcli.stages import load as choice
-    from nbcli.vectorizers import Vocabulary
-
-    recipe, labels = Recipe.from_dict(head["recipe"]), head["labels"]
-    symbols = choice("tokenizers", recipe.tokenizer).Table(_split(state["symbols"]), frozen=True)
-    keys = np.asarray(state["keys"], dtype=np.int64)
-    idf = np.asarray(state["idf"], dtype=np.float64)
-    model = recipe.new_model().restore(state["model"])
-    fits = model.n_features_in_ == len(keys) and len(idf) in (0, len(keys)) and keys.ndim == idf.ndim == 1
-    if not fits or model.classes_.tolist() != list(range(len(labels))):
-        raise ValueError("labels, terms and counts are of different sizes")
-    if not all(isinstance(label, str) for label in labels):
-        raise ValueError("a label that is no text")
-    facts = {name: head[name] for name in ("texts", "copies", "terms")}
-    vocabulary = Vocabulary(keys, recipe.ngrams)
-    return Pipeline(recipe, labels, symbols, vocabulary, idf, model, str(state["user_dict"]), facts)
-
-
-def _split(words: str) -> list[str]:
-    return words.split("\n") if words else []

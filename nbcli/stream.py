@@ -5,14 +5,14 @@ pickle names, nests a second unrestricted pickle in an array of objects, and tak
 """
 
 import pickle
-from typing import IO, Any
+from typing import IO, Any, ClassVar
 
 import numpy as np
 
 _ARRAY_KINDS = "biuf"
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The stream is damaged, or holds something other than plain data."""
 
 
@@ -24,14 +24,14 @@ def dump(state: dict[str, Any], file: IO[bytes]) -> None:
 
 
 def load(file: IO[bytes], size: int) -> Any:
-    """Read what `dump` wrote; `size` is the number of bytes that may follow. Raises Refused, and runs nothing."""
+    """Read what `dump` wrote; `size` is the number of bytes that may follow. Raises RefusedError, and runs nothing."""
     try:
         return _Reader(file, size).load()
-    except Refused:
+    except RefusedError:
         raise
     # A damaged pickle can fail in any of pickle's own ways: all of them mean the same here.
     except Exception as error:
-        raise Refused(f"{type(error).__name__}: {error}") from None
+        raise RefusedError(f"{type(error).__name__}: {error}") from None
 
 
 class _DType:
@@ -43,12 +43,12 @@ class _DType:
 
     def __setstate__(self, state: object) -> None:
         if not isinstance(state, tuple) or len(state) < 2 or state[1] not in ("<", ">", "|", "="):
-            raise Refused("an array of an unknown type")
+            raise RefusedError("an array of an unknown type")
         self.order = state[1]
 
     def dtype(self) -> np.dtype[Any]:
         if not (isinstance(self.code, str) and self.code[:1] in _ARRAY_KINDS and self.code[1:].isdigit()):
-            raise Refused("an array of something other than numbers")
+            raise RefusedError("an array of something other than numbers")
         return np.dtype(self.order + self.code)
 
 
@@ -63,16 +63,16 @@ class _Wrapper:
     def read(self, file: IO[bytes], size: int) -> np.ndarray[Any, Any]:
         shape = self.shape
         if not isinstance(self.dtype, _DType) or not isinstance(shape, tuple):
-            raise Refused("an array without type or shape")
+            raise RefusedError("an array without type or shape")
         if not all(isinstance(n, int) and 0 <= n <= size for n in shape):
-            raise Refused("an array of an impossible shape")
+            raise RefusedError("an array of an impossible shape")
         dtype, count = self.dtype.dtype(), 1
         for n in shape:
             count *= n
         if self.numpy_array_alignment_bytes is not None:
             file.read(int.from_bytes(file.read(1), "little"))
         if count * dtype.itemsize > size:
-            raise Refused("an array larger than the file")
+            raise RefusedError("an array larger than the file")
         data = file.read(count * dtype.itemsize)
         array = np.frombuffer(data, dtype=dtype, count=count)
         return array.reshape(shape, order="F" if self.order == "F" else "C")
@@ -82,7 +82,7 @@ class _Array:
     """Stands for numpy.ndarray where the stream names it as the class of an array; it can build nothing."""
 
     def __new__(cls, *_: object) -> "_Array":
-        raise Refused("an array outside joblib's form")
+        raise RefusedError("an array outside joblib's form")
 
 
 _ALLOWED = {
@@ -93,7 +93,7 @@ _ALLOWED = {
 
 
 class _Reader(pickle._Unpickler):  # the Python one: after an array's description its bytes stand in the file
-    dispatch = dict(pickle._Unpickler.dispatch)
+    dispatch: ClassVar = dict(pickle._Unpickler.dispatch)
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         super().__init__(file)
@@ -103,7 +103,7 @@ class _Reader(pickle._Unpickler):  # the Python one: after an array's descriptio
     def find_class(self, module: str, name: str) -> Any:
         """Return the stand-in for one of the three names that a stream of arrays needs; refuse every other."""
         if (module, name) not in _ALLOWED:
-            raise Refused(f"it asks for {module}.{name}")
+            raise RefusedError(f"it asks for {module}.{name}")
         return _ALLOWED[module, name]
 
     def load_build(self) -> None:
@@ -113,4 +113,4 @@ class _Reader(pickle._Unpickler):  # the Python one: after an array's descriptio
         if isinstance(top, _Wrapper):
             self.stack[-1] = top.read(self._file, self._size)  # type: ignore[attr-defined]
 
-    dispatch[pickle.BUILD[0]] = load_build
+    dispatch[pickle.BUILD[0]] = load_build  # type: ignore[assignment]

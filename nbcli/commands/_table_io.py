@@ -13,7 +13,8 @@ from nbcli.corpus._table import columns_of
 from nbcli.corpus.csv import delimiter_of, rows_of
 from nbcli.corpus.jsonl import cell
 from nbcli.errors import NbError
-from nbcli.pipeline import BATCH, Pipeline
+from nbcli.pipeline import Pipeline
+from nbcli.prepared import BATCH
 from nbcli.reports._answers import Answers, Doubt, escaped
 
 Row = list[str]

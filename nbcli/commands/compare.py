@@ -57,7 +57,8 @@ def run(
     alphas = _alphas(alpha, columns)
     from nbcli.corpus import Log
     from nbcli.evaluation import applicable, compare
-    from nbcli.pipeline import Recipe, tokenized
+    from nbcli.prepared import prepare
+    from nbcli.recipe import Recipe
     from nbcli.stages import load
 
     bounds = opt.ngrams_of(ngrams)
@@ -73,7 +74,7 @@ def run(
     if not recipes:
         raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
     how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
-    documents = tokenized(tokenizer, opt.documents_of(corpus, how, log), opt.user_dict_of(user_dict))
+    documents = prepare([tokenizer], opt.documents_of(corpus, how, log), opt.user_dict_of(user_dict))
     result = compare(documents, recipes, test_size=test_size, seed=seed, progress=_progress(len(recipes)))
     from nbcli.reports import _comparison
 

@@ -1,7 +1,7 @@
 """`nb info`: what a model is."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,17 +20,22 @@ def run(
     from nbcli.stages import load
 
     head = store.header(name)
-    texts, recipe = head["texts"], head["recipe"]
-    low, high = recipe["ngrams"]
+    texts = head["texts"]
     facts = [
         ["file", str(store.path_of(name))],
         ["format", f"{head['nb']}, written by nb {head['version']}"],
         ["trained", head["trained"]],
-        *([key.replace("_", "-"), str(value)] for key, value in recipe.items() if key != "ngrams"),
-        ["ngrams", f"{low}-{high}"],
+        *([f"view {number}", _said(recipe)] for number, recipe in enumerate(head["recipes"], 1)),
         ["terms", f"{head['terms']:,}"],
+        ["digests of the texts", "kept" if head["digests"] else "not kept"],
         ["texts", f"{sum(texts.values()):,}, {head['copies']:,} of them copies"],
         *([f"  {label}", f"{count:,}"] for label, count in texts.items()),
     ]
-    report = Report(head, [Table(["model", name], facts)])
+    report = Report(head, [Table(["model", name], facts, numbers=False)])
     sys.stdout.write(load("reports", "json" if as_json else "text").render(report))
+
+
+def _said(recipe: dict[str, Any]) -> str:
+    low, high = recipe["ngrams"]
+    given = {name: value for name, value in recipe.items() if value is not None and name != "ngrams"}
+    return ", ".join([f"ngrams {low}-{high}", *(f"{name.replace('_', '-')} {value}" for name, value in given.items())])

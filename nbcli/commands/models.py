@@ -19,10 +19,10 @@ def run(as_json: opt.Json = False) -> None:
         except NbError as error:
             notes.append(str(error))
             continue
-        recipe = head["recipe"]
+        views = " + ".join(f"{r['tokenizer']} {r['features']} {r['model']}" for r in head["recipes"])
         sizes = [str(len(head["labels"])), f"{sum(head['texts'].values()):,}", f"{head['terms']:,}"]
-        rows.append([name, *sizes, recipe["features"], recipe["model"], head["trained"]])
+        rows.append([name, *sizes, views, head["trained"]])
         data.append({"name": name, **head})
     notes = notes or ([] if rows else [f"no models yet in {store.folder()}; nb train makes one"])
-    table = [Table(["name", "labels", "texts", "terms", "features", "model", "trained"], rows)] if rows else []
+    table = [Table(["name", "labels", "texts", "terms", "views", "trained"], rows, numbers=False)] if rows else []
     sys.stdout.write(load("reports", "json" if as_json else "text").render(Report(data, table, notes)))

@@ -1,11 +1,16 @@
 """`nb train`: learn a classifier from a labelled corpus."""
 
-from typing import Annotated
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nbcli.commands import _options as opt
 from nbcli.errors import NbError
+from nbcli.reports._width import printable
+
+if TYPE_CHECKING:
+    from nbcli.pipeline import Pipeline
 
 Alpha = Annotated[float, typer.Option(metavar="X", help="Additive smoothing (categorical, multinomial); 0 for none.")]
 
@@ -41,8 +46,9 @@ def run(
     _check_user_dict(tokenizer, user_dict)
     from nbcli import store
     from nbcli.corpus import Log
-    from nbcli.pipeline import Pipeline, Recipe, tokenized
-    from nbcli.reports._width import printable
+    from nbcli.pipeline import Pipeline
+    from nbcli.prepared import prepare
+    from nbcli.recipe import Recipe
 
     recipe = Recipe(
         tokenizer,
@@ -57,15 +63,15 @@ def run(
     store.path_of(name)
     how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
     words = opt.user_dict_of(user_dict)
-    pipeline = Pipeline.learn(recipe, tokenized(tokenizer, opt.documents_of(corpus, how, log), words), words)
+    pipeline = Pipeline.learn(recipe, prepare([tokenizer], opt.documents_of(corpus, how, log), words), words)
     path = store.save(pipeline, name)
     for line in [*log.notes(), *(f"warning: {warning}" for warning in _warnings(pipeline.labels))]:
         typer.echo(printable(line), err=True)
-    _say(pipeline.facts, watch.seconds(), str(path), name)
+    _say(pipeline, watch.seconds(), str(path), name)
 
 
 def _warnings(labels: list[str]) -> list[str]:
-    from nbcli.pipeline import look_alikes
+    from nbcli.prepared import look_alikes
 
     return [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
 
@@ -78,17 +84,16 @@ def _check_user_dict(tokenizer: str, user_dict: str | None) -> None:
         )
 
 
-def _say(facts: dict[str, int | dict[str, int]], seconds: float, path: str, name: str) -> None:
+def _say(pipeline: "Pipeline", seconds: float, path: str, name: str) -> None:
     from pathlib import Path
 
-    texts = facts["texts"]
-    assert isinstance(texts, dict)
-    classes = ", ".join(f"{count:,} {label}" for label, count in texts.items())
+    counts = zip(pipeline.texts.tolist(), pipeline.labels, strict=True)
+    classes = ", ".join(f"{count:,} {printable(label)}" for count, label in counts)
     size = Path(path).stat().st_size / 1e6
-    flag = "" if name == "default" else f" --name {name}"
+    flag = "" if name == "default" else f" --name {quote(name)}"
     typer.echo(
-        f"learned {sum(texts.values()):,} texts ({classes}), {facts['copies']:,} of them copies; "
-        f"{facts['terms']:,} terms; {seconds:.1f} s\n"
+        f"learned {pipeline.texts.sum():,} texts ({classes}), {pipeline.copies:,} of them copies; "
+        f"{pipeline.terms:,} terms; {seconds:.1f} s\n"
         f"model: {path} ({size:.1f} MB)\n"
         f"use it: nb predict{flag} < FILE",
         err=True,

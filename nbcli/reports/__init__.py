@@ -14,10 +14,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under a row of headings; the first column names the row."""
+    """Rows of cells under a row of headings; the first column names the row. `numbers`: the others are flush right."""
 
     headings: list[str]
     rows: list[list[str]]
+    numbers: bool = True
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nbcli.evaluation import Cell, Comparison, applicable
-from nbcli.pipeline import Recipe
+from nbcli.recipe import Recipe
 from nbcli.reports import Report, Table
 
 _OFFSET = "The categorical model takes presence only here: a count or a tfidf weight is a quantity, not a category."

@@ -12,7 +12,7 @@ def render(report: Report) -> str:
 
 
 def _lines(table: Table) -> list[str]:
-    rule = ["---", *["---:"] * (len(table.headings) - 1)]
+    rule = ["---", *["---:" if table.numbers else "---"] * (len(table.headings) - 1)]
     return [_row(table.headings), _row(rule), *(_row([_escaped(cell) for cell in row]) for row in table.rows)]
 
 

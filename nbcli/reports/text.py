@@ -14,4 +14,7 @@ def render(report: Report) -> str:
 def _lines(table: Table) -> list[str]:
     cells = [[printable(cell) for cell in row] for row in [table.headings, *table.rows]]
     columns = [max(width(row[j]) for row in cells) for j in range(len(table.headings))]
-    return ["  ".join(padded(cell, columns[j], right=j > 0) for j, cell in enumerate(row)).rstrip() for row in cells]
+    return [
+        "  ".join(padded(cell, columns[j], right=j > 0 and table.numbers) for j, cell in enumerate(row)).rstrip()
+        for row in cells
+    ]

@@ -23,7 +23,7 @@ def cut(text: str, user_dict: str = "") -> list[str]:
         return words
     import rjieba  # a third of a cold start, and of no use to text without Han
 
-    return rjieba.cut(text)  # type: ignore[no-any-return]
+    return rjieba.cut(text)
 
 
 @lru_cache(maxsize=2)

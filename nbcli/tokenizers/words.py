@@ -55,4 +55,5 @@ def _interleaved(between: NDArray[np.int32], han: NDArray[np.int32]) -> NDArray[
     run = np.concatenate((2 * np.cumsum(between == RUN_END), 2 * np.cumsum(han == RUN_END) + 1))
     stream = np.concatenate((between, han))
     kept = stream != RUN_END
-    return stream[kept][np.argsort(run[kept], kind="stable")]
+    merged: NDArray[np.int32] = stream[kept][np.argsort(run[kept], kind="stable")]
+    return merged

@@ -56,3 +56,21 @@ def ids_of(key: int, ngrams: Range) -> list[int]:
     bits = bits_of(ngrams)
     parts = [(key >> (bits * k)) & ((1 << bits) - 1) for k in range(ngrams[1] - 1, -1, -1)]
     return [part - 1 for part in parts if part]
+
+
+def used_of(keys: NDArray[np.int64], ngrams: Range, n_symbols: int) -> NDArray[np.int64]:
+    """Return the token ids below `n_symbols` that stand in the keys, sorted."""
+    bits, used = bits_of(ngrams), np.zeros(n_symbols + 1, dtype=bool)
+    for k in range(ngrams[1]):
+        used[(keys >> (bits * k)) & ((1 << bits) - 1)] = True
+    return np.flatnonzero(used[1:])
+
+
+def renumbered(keys: NDArray[np.int64], ngrams: Range, new_id: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the keys with every id i replaced by `new_id[i]`; sorted keys stay so where new_id ascends."""
+    bits = bits_of(ngrams)
+    part = np.concatenate(([0], new_id + 1))
+    new = np.zeros_like(keys)
+    for k in range(ngrams[1]):
+        new |= part[(keys >> (bits * k)) & ((1 << bits) - 1)] << (bits * k)
+    return new

@@ -36,7 +36,8 @@ class Rows:
 
     def row_sums(self, data: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
         """Return the sum of each row of the numbers stored (or of `data` in their places), shape (n,)."""
-        return np.bincount(self.row_of, self.data if data is None else data, minlength=self.shape[0])
+        numbers = self.data if data is None else data
+        return np.bincount(self.row_of, numbers, minlength=self.shape[0]).astype(np.float64, copy=False)
 
     def dot(self, W: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the product with `W.T`, W (K, d) dense: shape (n, K)."""
@@ -49,7 +50,7 @@ class Rows:
         """Return the sum of the rows of each group, `group` (n,) saying which row is whose: shape (groups, d)."""
         cells = group[self.row_of] * self.shape[1] + self.indices
         sums = np.bincount(cells, self.data, minlength=n_groups * self.shape[1])
-        return sums.reshape(n_groups, self.shape[1])
+        return sums.astype(np.float64, copy=False).reshape(n_groups, self.shape[1])
 
     def tocsr(self) -> Any:
         """Return a `scipy.sparse.csr_matrix` on the same arrays."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.tokenizers import Tokens
-from nbcli.vectorizers._ngrams import Range, keys_of
+from nbcli.vectorizers._ngrams import Range, ids_of, keys_of, renumbered, used_of
 from nbcli.vectorizers._rows import Rows
 
 
@@ -48,6 +48,18 @@ class Vocabulary:
         columns[columns == len(self.keys)] = 0
         known = self.keys[columns] == keys if len(self.keys) else np.zeros(len(keys), dtype=bool)
         return _count(texts[known], columns[known], (len(tokens), len(self.keys)))
+
+    def ids(self, column: int) -> list[int]:
+        """Return the token ids of a term."""
+        return ids_of(int(self.keys[column]), self.ngrams)
+
+    def used(self, n_symbols: int) -> NDArray[np.int64]:
+        """Return the ids, of those below `n_symbols`, that stand in some term, sorted."""
+        return used_of(self.keys, self.ngrams, n_symbols)
+
+    def renumbered(self, new_id: NDArray[np.int64]) -> "Vocabulary":
+        """Return the same terms where symbol i is now `new_id[i]`; the new ids must be in the order of the old."""
+        return Vocabulary(renumbered(self.keys, self.ngrams, new_id), self.ngrams)
 
 
 def smooth_idf(document_frequency: NDArray[np.int64], n_documents: int) -> NDArray[np.float64]:

@@ -1,0 +1,100 @@
+"""A pipeline as plain data (what a model file holds), and back."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.pipeline import Learned, Pipeline
+from nbcli.recipe import Recipe
+from nbcli.stages import load
+from nbcli.vectorizers import Vocabulary
+from nbcli.view import View
+
+
+def summary(pipeline: Pipeline) -> dict[str, Any]:
+    """Return what the first line of a model file says: recipes, labels, sizes."""
+    return {
+        "recipes": [view.recipe.as_dict() for view in pipeline.views],
+        "labels": pipeline.labels,
+        "texts": dict(zip(pipeline.labels, pipeline.texts.tolist(), strict=True)),
+        "copies": pipeline.copies,
+        "terms": pipeline.terms,
+        "digests": pipeline.learned is not None,
+        **pipeline.facts,
+    }
+
+
+def state(pipeline: Pipeline) -> dict[str, Any]:
+    """Return the body of a model file: dicts, lists, strings, numbers and numeric arrays only."""
+    learned = pipeline.learned
+    return {
+        "texts": _compact(pipeline.texts),
+        "copies": pipeline.copies,
+        "views": [_view_state(view) for view in pipeline.views],
+        "digests": learned.digests if learned else np.zeros(0, dtype=np.int64),
+        "codes": _compact(learned.codes) if learned else np.zeros(0, dtype=np.uint8),
+    }
+
+
+def _view_state(view: View) -> dict[str, Any]:
+    return {
+        # No tokenizer makes a token with a line end in it.
+        "symbols": "\n".join(view.symbols.words()),
+        "keys": view.vocabulary.keys,
+        "df": _compact(view.df),
+        "idf": view.idf,
+        "user_dict": view.user_dict,
+        "model": {name: _compact(value) for name, value in view.model.state().items()},
+    }
+
+
+def _compact(value: Any) -> Any:
+    """Return an array in the smallest type that holds it exactly; anything else as it is."""
+    if not isinstance(value, np.ndarray) or not value.size:
+        return value
+    for dtype in (np.uint8, np.uint16, np.uint32):
+        if value.min() >= 0 and value.max() <= np.iinfo(dtype).max:
+            small = value.astype(dtype)
+            if (small == value).all():
+                return small
+    return value
+
+
+def restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
+    """Return the pipeline; raise KeyError, TypeError or ValueError where the parts do not fit together."""
+    labels = head["labels"]
+    if not all(isinstance(label, str) for label in labels) or sorted(set(labels)) != labels:
+        raise ValueError("the labels")
+    recipes = [Recipe.from_dict(values) for values in head["recipes"]]
+    views = [_view(recipe, values, len(labels)) for recipe, values in zip(recipes, state["views"], strict=True)]
+    texts = _integers(state["texts"], len(labels))
+    digests = _integers(state["digests"])
+    codes = _integers(state["codes"], len(digests))
+    if not views or (len(codes) and not 0 <= codes.min() <= codes.max() < len(labels)):
+        raise ValueError("the views or digests")
+    learned = Learned(digests, codes) if head["digests"] else None
+    known = {"recipes", "labels", "texts", "copies", "terms", "digests", "nb", "version", "trained", "length", "sha256"}
+    facts = {name: value for name, value in head.items() if name not in known}
+    return Pipeline(labels, views, texts, int(state["copies"]), learned, facts)
+
+
+def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:
+    words = values["symbols"].split("\n") if values["symbols"] else []
+    symbols = load("tokenizers", recipe.tokenizer).Table(words, frozen=True)
+    keys = _integers(values["keys"])
+    idf = np.asarray(values["idf"], dtype=np.float64)
+    model = recipe.new_model().restore(values["model"])
+    if model.n_features_in_ != len(keys) or idf.shape not in ((0,), keys.shape):
+        raise ValueError("the terms and their counts")
+    if model.classes_.tolist() != list(range(n_classes)) or symbols.size != len(words):
+        raise ValueError("the classes or symbols")
+    df = _integers(values["df"], len(keys))
+    return View(recipe, symbols, Vocabulary(keys, recipe.ngrams), df, idf, model, str(values["user_dict"]))
+
+
+def _integers(value: Any, size: int | None = None) -> NDArray[np.int64]:
+    array = np.asarray(value, dtype=np.int64)
+    if array.ndim != 1 or (size is not None and len(array) != size):
+        raise ValueError("an array of another shape")
+    return array

@@ -1,0 +1,93 @@
+"""A corpus read once and kept as arrays: tokens, labels, and a digest of every text."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.corpus import Document
+from nbcli.errors import NbError
+from nbcli.stages import load
+from nbcli.tokenizers import Symbols, Tokens, joined
+
+BATCH = 4096
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """n texts: their tokens by tokenizer, `codes` (n,) each an index in `labels`, which are sorted, `digests` (n,)."""
+
+    tokens: dict[str, Tokens]
+    codes: Ints
+    labels: list[str]
+    digests: Ints
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def copies(self) -> int:
+        """How many texts stand in the corpus a second time or more."""
+        return len(self.digests) - len(np.unique(self.digests))
+
+
+def prepare(tokenizers: Sequence[str], documents: Iterable[Document], user_dict: str = "") -> Prepared:
+    """Read the documents once, a batch at a time, keeping no text; NbError when there are none."""
+    modules = {name: load("tokenizers", name) for name in tokenizers}
+    tables: dict[str, Symbols] = {name: module.Table() for name, module in modules.items()}
+    batches: dict[str, list[Tokens]] = {name: [] for name in tokenizers}
+    codes: dict[str, int] = {}
+    labels_of, digests = [], []
+    stream = iter(documents)
+    while batch := list(islice(stream, BATCH)):
+        texts = [document.text for document in batch]
+        for name, module in modules.items():
+            batches[name].append(module.tokenize(texts, tables[name], user_dict))
+        labels_of.append([codes.setdefault(document.label or "", len(codes)) for document in batch])
+        digests.append([digest(text) for text in texts])
+    if not codes:
+        raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
+    labels = sorted(codes)
+    rank = np.array([labels.index(label) for label in codes])
+    tokens = {name: in_order(joined(parts)) for name, parts in batches.items()}
+    return Prepared(tokens, rank[_flat(labels_of)], labels, _flat(digests))
+
+
+def in_order(tokens: Tokens) -> Tokens:
+    """Return the same tokens with ids in the order of their spelling.
+
+    What is learned then does not hang on the order of the texts, and models of parts merge to the model of the whole.
+    """
+    words = tokens.symbols.words()
+    if not words:
+        return tokens
+    order = sorted(range(len(words)), key=words.__getitem__)
+    rank = np.empty(len(words), dtype=np.int32)
+    rank[order] = np.arange(len(words), dtype=np.int32)
+    return Tokens(rank[tokens.ids], tokens.offsets, type(tokens.symbols)(words[i] for i in order))
+
+
+def digest(text: str) -> int:
+    """Return 64 bits that stand for the text, the same on every machine and day."""
+    data = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little", signed=True)
+
+
+def look_alikes(labels: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the pairs of labels that differ by case or spaces only: most likely one class misspelt."""
+    first: dict[str, str] = {}
+    pairs = []
+    for label in labels:
+        folded = "".join(label.split()).casefold()
+        if folded in first:
+            pairs.append((first[folded], label))
+        first.setdefault(folded, label)
+    return pairs
+
+
+def _flat(lists: Sequence[Sequence[int]]) -> Ints:
+    return np.concatenate([np.array(part, dtype=np.int64) for part in lists])

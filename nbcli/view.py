@@ -1,0 +1,82 @@
+"""A view: one recipe, trained. Tokenizer, terms, weights of terms, and the model on them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.errors import NbError
+from nbcli.models._base import NaiveBayes
+from nbcli.recipe import Recipe
+from nbcli.stages import load
+from nbcli.tokenizers import Symbols, Tokens
+from nbcli.vectorizers import Rows, Vocabulary, smooth_idf
+
+Ints = NDArray[np.int64]
+
+
+@dataclass
+class View:
+    """The terms are `vocabulary.keys` over `symbols`; `df` (d,) says in how many learned texts each stands.
+
+    `idf` is (d,), or (0,) for features that need none; it stays as at training.
+    """
+
+    recipe: Recipe
+    symbols: Symbols
+    vocabulary: Vocabulary
+    df: Ints
+    idf: NDArray[np.float64]
+    model: NaiveBayes
+    user_dict: str = ""
+
+    @classmethod
+    def learn(cls, recipe: Recipe, tokens: Tokens, codes: Ints, n_classes: int, user_dict: str = "") -> Self:
+        """Learn n texts with the classes `codes` (n,) below `n_classes`; NbError when no term is left."""
+        vocabulary, counts = Vocabulary.learn(tokens, recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df)
+        if not len(vocabulary.keys):
+            raise NbError(
+                "no term is left to learn from",
+                remedy="lower --min-df, or take another --tokenizer (jieba reads Han text only)",
+            )
+        df = np.bincount(counts.indices, minlength=counts.shape[1])
+        idf = idf_of(recipe.features, df, len(tokens))
+        rows = load("vectorizers", recipe.features).weigh(counts, idf)
+        model = recipe.new_model().partial_fit(rows, codes, classes=np.arange(n_classes))
+        return cls(recipe, tokens.symbols, vocabulary, df, idf, model, user_dict)._tidy()
+
+    def _tidy(self) -> Self:
+        """Drop the symbols that stand in no term, and learn no more."""
+        words = self.symbols.words()
+        if words:
+            used = self.vocabulary.used(len(words))
+            new_id = np.zeros(len(words), dtype=np.int64)
+            new_id[used] = np.arange(len(used))
+            self.vocabulary = self.vocabulary.renumbered(new_id)
+            words = [words[i] for i in used.tolist()]
+        self.symbols = type(self.symbols)(words, frozen=True)
+        return self
+
+    def count(self, texts: Sequence[str]) -> Rows:
+        """Return how often each term stands in each text, shape (n, d)."""
+        tokens = load("tokenizers", self.recipe.tokenizer).tokenize(texts, self.symbols, self.user_dict)
+        return self.vocabulary.count(tokens)
+
+    def weigh(self, counts: Rows) -> Rows:
+        """Return the features of counted texts, shape (n, d)."""
+        rows: Rows = load("vectorizers", self.recipe.features).weigh(counts, self.idf)
+        return rows
+
+    def spell(self, columns: Sequence[int]) -> list[str]:
+        """Return the spelling of terms: tokens joined by a space, characters by nothing."""
+        words = self.symbols.words()
+        chars = self.recipe.tokenizer == "chars"
+        spelled = [self.vocabulary.ids(column) for column in columns]
+        return ["".join(map(chr, ids)) if chars else " ".join(words[i] for i in ids) for ids in spelled]
+
+
+def idf_of(features: str, df: Ints, n_documents: int) -> NDArray[np.float64]:
+    """Return the inverse document frequencies that the features need, shape (d,), or (0,) when they need none."""
+    return smooth_idf(df, n_documents) if load("vectorizers", features).USES_IDF else np.zeros(0)
