@@ -55,6 +55,11 @@ class Pipeline:
         check_classes(corpus.labels)
         k = len(corpus.labels)
         view = View.learn(recipe, corpus.tokens[recipe.tokenizer], corpus.codes, k, user_dict)
+        if not len(view.vocabulary.keys):
+            raise NbError(
+                "no term is left to learn from",
+                remedy="lower --min-df, or take another --tokenizer (jieba reads Han text only)",
+            )
         learned = Learned.of(corpus.digests, corpus.codes) if digests else None
         return cls(corpus.labels, [view], np.bincount(corpus.codes, minlength=k), corpus.copies, learned)
 

@@ -1,7 +1,7 @@
 """A corpus read once and kept as arrays: tokens, labels, and a digest of every text."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
 
@@ -19,15 +19,24 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Prepared:
-    """n texts: their tokens by tokenizer, `codes` (n,) each an index in `labels`, which are sorted, `digests` (n,)."""
+    """n texts: their tokens by tokenizer, `codes` (n,) each an index in `labels`, which are sorted, `digests` (n,).
+
+    `documents` are the n texts themselves where they were to be kept, else none.
+    """
 
     tokens: dict[str, Tokens]
     codes: Ints
     labels: list[str]
     digests: Ints
+    documents: list[Document] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    def take(self, rows: Ints, codes: Ints) -> "Prepared":
+        """Return the texts `rows` with other codes, without their documents."""
+        tokens = {name: part.take(rows) for name, part in self.tokens.items()}
+        return Prepared(tokens, codes, self.labels, self.digests[rows])
 
     @property
     def copies(self) -> int:
@@ -35,13 +44,16 @@ class Prepared:
         return len(self.digests) - len(np.unique(self.digests))
 
 
-def prepare(tokenizers: Sequence[str], documents: Iterable[Document], user_dict: str = "") -> Prepared:
-    """Read the documents once, a batch at a time, keeping no text; NbError when there are none."""
+def prepare(
+    tokenizers: Sequence[str], documents: Iterable[Document], user_dict: str = "", *, keep: bool = False
+) -> Prepared:
+    """Read the documents once, a batch at a time, keeping them only where asked to; NbError when there are none."""
     modules = {name: load("tokenizers", name) for name in tokenizers}
     tables: dict[str, Symbols] = {name: module.Table() for name, module in modules.items()}
     batches: dict[str, list[Tokens]] = {name: [] for name in tokenizers}
     codes: dict[str, int] = {}
     labels_of, digests = [], []
+    kept: list[Document] = []
     stream = iter(documents)
     while batch := list(islice(stream, BATCH)):
         texts = [document.text for document in batch]
@@ -49,12 +61,13 @@ def prepare(tokenizers: Sequence[str], documents: Iterable[Document], user_dict:
             batches[name].append(module.tokenize(texts, tables[name], user_dict))
         labels_of.append([codes.setdefault(document.label or "", len(codes)) for document in batch])
         digests.append([digest(text) for text in texts])
+        kept += batch if keep else []
     if not codes:
         raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
     labels = sorted(codes)
     rank = np.array([labels.index(label) for label in codes])
     tokens = {name: in_order(joined(parts)) for name, parts in batches.items()}
-    return Prepared(tokens, rank[_flat(labels_of)], labels, _flat(digests))
+    return Prepared(tokens, rank[_flat(labels_of)], labels, _flat(digests), kept)
 
 
 def in_order(tokens: Tokens) -> Tokens:

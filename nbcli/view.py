@@ -7,7 +7,6 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.errors import NbError
 from nbcli.models._base import NaiveBayes
 from nbcli.recipe import Recipe
 from nbcli.stages import load
@@ -34,13 +33,8 @@ class View:
 
     @classmethod
     def learn(cls, recipe: Recipe, tokens: Tokens, codes: Ints, n_classes: int, user_dict: str = "") -> Self:
-        """Learn n texts with the classes `codes` (n,) below `n_classes`; NbError when no term is left."""
+        """Learn n texts with the classes `codes` (n,) below `n_classes`."""
         vocabulary, counts = Vocabulary.learn(tokens, recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df)
-        if not len(vocabulary.keys):
-            raise NbError(
-                "no term is left to learn from",
-                remedy="lower --min-df, or take another --tokenizer (jieba reads Han text only)",
-            )
         df = np.bincount(counts.indices, minlength=counts.shape[1])
         idf = idf_of(recipe.features, df, len(tokens))
         rows = load("vectorizers", recipe.features).weigh(counts, idf)
@@ -59,10 +53,26 @@ class View:
         self.symbols = type(self.symbols)(words, frozen=True)
         return self
 
+    def without_empty_terms(self) -> Self:
+        """Drop the terms that stand in no learned text any more."""
+        kept = self.df > 0
+        columns = np.where(kept, np.cumsum(kept) - 1, -1)
+        self.model.widen(columns, int(kept.sum()))
+        self.vocabulary = Vocabulary(self.vocabulary.keys[kept], self.recipe.ngrams)
+        self.df = self.df[kept]
+        return self._tidy()
+
     def count(self, texts: Sequence[str]) -> Rows:
         """Return how often each term stands in each text, shape (n, d)."""
         tokens = load("tokenizers", self.recipe.tokenizer).tokenize(texts, self.symbols, self.user_dict)
         return self.vocabulary.count(tokens)
+
+    def count_tokens(self, tokens: Tokens) -> Rows:
+        """Return the same of texts cut by this view's tokenizer with another symbol table."""
+        words = tokens.symbols.words()
+        if not words:
+            return self.vocabulary.count(tokens)
+        return self.vocabulary.count(Tokens(self.symbols.ids(words)[tokens.ids], tokens.offsets, self.symbols))
 
     def weigh(self, counts: Rows) -> Rows:
         """Return the features of counted texts, shape (n, d)."""

@@ -29,6 +29,10 @@ def run(
     top_k: opt.TopK = None,
     min_df: opt.MinDf = 1,
     user_dict: opt.UserDict = None,
+    digests: Annotated[
+        bool,
+        typer.Option("--digests/--no-digests", help="Keep a digest of every text, so that it can be taken back."),
+    ] = True,
     format_: opt.Format = None,
     encoding: opt.Encoding = None,
     label_column: opt.LabelColumn = None,
@@ -46,6 +50,7 @@ def run(
     _check_user_dict(tokenizer, user_dict)
     from nbcli import store
     from nbcli.corpus import Log
+    from nbcli.lock import locked
     from nbcli.pipeline import Pipeline
     from nbcli.prepared import prepare
     from nbcli.recipe import Recipe
@@ -63,8 +68,11 @@ def run(
     store.path_of(name)
     how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
     words = opt.user_dict_of(user_dict)
-    pipeline = Pipeline.learn(recipe, prepare([tokenizer], opt.documents_of(corpus, how, log), words), words)
-    path = store.save(pipeline, name)
+    pipeline = Pipeline.learn(
+        recipe, prepare([tokenizer], opt.documents_of(corpus, how, log), words), words, digests=digests
+    )
+    with locked(store.path_of(name).resolve()):
+        path = store.save(pipeline, name)
     for line in [*log.notes(), *(f"warning: {warning}" for warning in _warnings(pipeline.labels))]:
         typer.echo(printable(line), err=True)
     _say(pipeline, watch.seconds(), str(path), name)

@@ -76,7 +76,7 @@ def _source_of(spec: str, how: How, log: Log) -> Source:
         label, path = "", spec
     if path != "-" and not Path(path).exists():
         raise NbError("there is no such file, folder or fetched corpus", where=path, remedy=_FORMS)
-    return Source(spec, Path(path), label or None, how, log)
+    return Source(spec, Path(path), label or how.label, how, log)
 
 
 _FORMS = "name a folder with one text file a class, LABEL=FILE with a text a line, or a table with a label column"

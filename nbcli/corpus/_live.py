@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 
 _ENOUGH = 1 << 20
 # In these a line end is no byte of its own: they are decoded as a stream before lines are cut.
-_WIDE_BOMS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")) + (
+_WIDE_BOMS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )

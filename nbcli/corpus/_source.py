@@ -22,13 +22,17 @@ _HEAD = 1 << 16
 
 @dataclass(frozen=True)
 class How:
-    """What the user says of how to read: names of options, None or empty where the reader is to find out."""
+    """What the user says of how to read: names of options, None or empty where the reader is to find out.
+
+    `label` is that of the sources that are named without one.
+    """
 
     format: str | None = None
     encoding: str | None = None
     label_column: str | None = None
     text_columns: tuple[str, ...] = ()
     header: bool | None = None
+    label: str | None = None
 
 
 @dataclass(frozen=True)

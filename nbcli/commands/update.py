@@ -1,0 +1,61 @@
+"""`nb update`: learn more into a stored model, or take texts back."""
+
+from typing import Annotated
+
+import typer
+
+from nbcli.commands import _options as opt
+from nbcli.errors import NbError
+from nbcli.reports._width import printable
+
+
+def run(
+    corpus: opt.Corpus,
+    name: opt.Name = "default",
+    forget: Annotated[bool, typer.Option("--forget", help="Take the texts back that were learned.")] = False,
+    correct: Annotated[
+        str | None, typer.Option(metavar="LABEL", help="Move the texts, learned under any label, to this one.")
+    ] = None,
+    format_: opt.Format = None,
+    encoding: opt.Encoding = None,
+    label_column: opt.LabelColumn = None,
+    text_column: opt.TextColumn = None,
+    header: opt.Header = None,
+) -> None:
+    """Learn more texts into a stored model, new words and new labels included, or take texts back.
+
+    The model is then what training once on all its texts would give. Where terms are weighed by tfidf or chosen by
+    --top-k or --min-df, the terms and their idf stay as at training.
+
+    nb update spam=new.txt --name mail
+    """
+    if forget and correct is not None:
+        raise NbError("--forget and --correct do not go together", remedy="do one after the other")
+    from dataclasses import replace
+
+    from nbcli import store, updating
+    from nbcli.corpus import Log
+    from nbcli.lock import locked
+    from nbcli.prepared import prepare
+
+    how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
+    store.header(name)
+    with locked(store.path_of(name).resolve()):
+        pipeline = store.load(name)
+        tokenizers = sorted({view.recipe.tokenizer for view in pipeline.views})
+        documents = opt.documents_of(corpus, replace(how, label=correct), log)
+        new = prepare(tokenizers, documents, pipeline.views[0].user_dict, keep=True)
+        if correct is not None:
+            done = f"moved {updating.correct(pipeline, new, correct):,} texts to {correct}"
+        elif forget:
+            updating.forget(pipeline, new)
+            done = f"forgot {len(new):,} texts"
+        else:
+            updating.learn_more(pipeline, new)
+            done = f"learned {len(new):,} more texts"
+        path = store.save(pipeline, name)
+    classes = ", ".join(
+        f"{count:,} {label}" for count, label in zip(pipeline.texts.tolist(), pipeline.labels, strict=True)
+    )
+    for line in [*log.notes(), f"{done}; now {classes}; {pipeline.terms:,} terms", f"model: {path}"]:
+        typer.echo(printable(line), err=True)

@@ -1,0 +1,160 @@
+"""Learning more, and unlearning: counts add and subtract, so the result is that of training once on what remains.
+
+Exact for features of presence and counts. Where the terms are fixed (chosen by rank, or weighed by idf) they and
+their idf stay as at training.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.errors import NbError
+from nbcli.pipeline import Learned, Pipeline, check_classes
+from nbcli.prepared import Prepared
+from nbcli.tokenizers import Tokens
+from nbcli.vectorizers import Rows, Vocabulary
+from nbcli.view import View
+
+Ints = NDArray[np.int64]
+
+
+def learn_more(pipeline: Pipeline, corpus: Prepared) -> None:
+    """Add the texts of the corpus, new terms and new labels included."""
+    labels = sorted({*pipeline.labels, *corpus.labels})
+    _relabel(pipeline, labels)
+    codes = np.array([labels.index(label) for label in corpus.labels])[corpus.codes]
+    k = len(labels)
+    pipeline.views = [_added(view, corpus.tokens[view.recipe.tokenizer], codes, k) for view in pipeline.views]
+    pipeline.texts = pipeline.texts + np.bincount(codes, minlength=k)
+    if pipeline.learned is not None:
+        old = pipeline.learned
+        pipeline.learned = Learned.of(np.concatenate((old.digests, corpus.digests)), np.concatenate((old.codes, codes)))
+        pipeline.copies = pipeline.learned.copies
+
+
+def forget(pipeline: Pipeline, corpus: Prepared) -> None:
+    """Take the texts of the corpus back, each once; NbError (and nothing done) for one never learned so.
+
+    What no other text bears out is gone with it, term or label.
+    """
+    learned = _digests(pipeline)
+    known = {label: code for code, label in enumerate(pipeline.labels)}
+    codes = np.array([known.get(label, -1) for label in corpus.labels])[corpus.codes]
+    kept = np.ones(len(learned.digests), dtype=bool)
+    for row, (digest, code) in enumerate(zip(corpus.digests.tolist(), codes.tolist(), strict=True)):
+        start, stop = np.searchsorted(learned.digests, [digest, digest + 1])
+        places = start + np.flatnonzero((learned.codes[start:stop] == code) & kept[start:stop])
+        if not len(places):
+            raise NbError(
+                f"the text was never learned as {corpus.labels[corpus.codes[row]]}",
+                where=_place(corpus, row),
+                remedy="leave it out; nothing was changed",
+            )
+        kept[places[0]] = False
+    remaining = np.bincount(learned.codes[kept], minlength=len(pipeline.labels))
+    check_classes([label for label, count in zip(pipeline.labels, remaining, strict=True) if count])
+    pipeline.views = [_less(view, corpus.tokens[view.recipe.tokenizer], codes) for view in pipeline.views]
+    pipeline.texts = remaining
+    pipeline.learned = Learned(learned.digests[kept], learned.codes[kept])
+    pipeline.copies = pipeline.learned.copies
+    _relabel(pipeline, [label for label, count in zip(pipeline.labels, remaining, strict=True) if count])
+
+
+def correct(pipeline: Pipeline, corpus: Prepared, label: str) -> int:
+    """Move the texts of the corpus to `label` from whatever label they were learned under; return how many moved.
+
+    NbError (and nothing done) for a text never learned.
+    """
+    learned = _digests(pipeline)
+    rows: list[int] = []
+    codes: list[int] = []
+    labels = sorted({*pipeline.labels, label})
+    own = np.array([labels.index(name) for name in pipeline.labels])
+    target, seen = labels.index(label), set()
+    for row, digest in enumerate(corpus.digests.tolist()):
+        start, stop = np.searchsorted(learned.digests, [digest, digest + 1])
+        if start == stop:
+            remedy = "leave it out; nothing was changed"
+            raise NbError("the text was never learned", where=_place(corpus, row), remedy=remedy)
+        if digest not in seen:
+            wrong = [code for code in own[learned.codes[start:stop]].tolist() if code != target]
+            rows += [row] * len(wrong)
+            codes += wrong
+        seen.add(digest)
+    if rows:
+        moved = replace(corpus.take(np.array(rows), np.array(codes)), labels=labels)
+        # Learned anew first: a class may lose its last text here, but there is always another.
+        learn_more(pipeline, replace(moved, codes=np.full(len(rows), target)))
+        forget(pipeline, moved)
+    return len(rows)
+
+
+def _digests(pipeline: Pipeline) -> Learned:
+    if pipeline.learned is None:
+        raise NbError(
+            "the model keeps no digests of its texts, so none can be taken back",
+            remedy="train it without --no-digests",
+        )
+    return pipeline.learned
+
+
+def _place(corpus: Prepared, row: int) -> str:
+    if not corpus.documents:
+        return ""
+    document = corpus.documents[row]
+    return f"{document.source}:{document.line}"
+
+
+def _relabel(pipeline: Pipeline, labels: list[str]) -> None:
+    """Give the pipeline other labels, sorted too; those it has no more have no texts left, those new none yet."""
+    place = np.array([labels.index(label) if label in labels else 0 for label in pipeline.labels])
+    kept = [j for j, label in enumerate(pipeline.labels) if label in labels]
+    texts = np.zeros(len(labels), dtype=np.int64)
+    texts[place[kept]] = pipeline.texts[kept]
+    for view in pipeline.views:
+        view.model.classes_ = place[view.model.classes_]
+    if pipeline.learned is not None:
+        pipeline.learned.codes = place[pipeline.learned.codes]
+    pipeline.labels, pipeline.texts = labels, texts
+
+
+def _added(view: View, tokens: Tokens, codes: Ints, n_classes: int) -> View:
+    if not view.recipe.fixed_terms:
+        return merged(view, View.learn(view.recipe, tokens, codes, n_classes, view.user_dict))
+    counts = view.count_tokens(tokens)
+    view.model.partial_fit(view.weigh(counts), codes, classes=np.arange(n_classes))
+    view.df = view.df + _df(counts)
+    return view
+
+
+def merged(a: View, b: View) -> View:
+    """Return the view that learning the texts of both would have given; of one recipe, whose terms are not fixed."""
+    words = sorted({*a.symbols.words(), *b.symbols.words()})
+    number = {word: i for i, word in enumerate(words)}
+    keys = [
+        view.vocabulary.renumbered(np.array([number[word] for word in view.symbols.words()], dtype=np.int64))
+        if words
+        else view.vocabulary
+        for view in (a, b)
+    ]
+    union = np.union1d(keys[0].keys, keys[1].keys)
+    df = np.zeros(len(union), dtype=np.int64)
+    for view, vocabulary in zip((a, b), keys, strict=True):
+        columns = np.searchsorted(union, vocabulary.keys)
+        df[columns] += view.df
+        view.model.widen(columns, len(union))
+    symbols = type(a.symbols)(words, frozen=True)
+    vocabulary = Vocabulary(union, a.recipe.ngrams)
+    return View(a.recipe, symbols, vocabulary, df, a.idf, a.model.merge(b.model), a.user_dict)
+
+
+def _less(view: View, tokens: Tokens, codes: Ints) -> View:
+    counts = view.count_tokens(tokens)
+    view.model.forget(view.weigh(counts), codes)
+    view.df = view.df - _df(counts)
+    return view if view.recipe.fixed_terms else view.without_empty_terms()
+
+
+def _df(counts: Rows) -> Ints:
+    return np.bincount(counts.indices, minlength=counts.shape[1])
