@@ -1,97 +1,101 @@
-"""What every model shares: learning by counting, and the posterior from the joint log-likelihood."""
+"""What every model shares in predicting: the prior, the sum of the terms, and the posterior from it."""
 
-from abc import ABC, abstractmethod
-from typing import Any, Self
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nbcli.vectorizers import Rows, as_rows
+from nbcli.models._learning import Learner
+from nbcli.models._numbers import Array, log_posterior, probabilities, safe_log, sum_of_terms
+from nbcli.vectorizers import Rows
 
-Array = NDArray[np.float64]
+PRIORS = ("documents", "words", "uniform")
+
+__all__ = ["PRIORS", "NaiveBayes", "log_posterior"]
 
 
-class NaiveBayes(ABC):
-    """A naive Bayes classifier whose state is counts.
+class NaiveBayes(Learner):
+    """A naive Bayes classifier: log P(c | x) = log P(c) + sum_i log p(x_i | c) - log of their sum over the classes.
 
-    Fitted: `classes_` (K,), sorted; `class_count_` (K,), the weight of the texts of each class;
-    `n_features_in_`; and the counts of the model, listed in `state_arrays` with the axis of their classes first, and
-    in `integer_arrays` where they have none.
+    prior: how P(c) is estimated, "documents" (N_c / n), "words" (the words of c / all words) or "uniform" (1 / K).
+    class_prior: (K,) probabilities in the order of `classes_`, in place of that.
+    Raises ValueError for another prior, or for a class_prior that is no distribution.
     """
 
-    state_arrays: tuple[str, ...]
-    integer_arrays: tuple[str, ...] = ()
-
-    def __init__(self, *, class_prior: ArrayLike | None = None) -> None:
-        self.class_prior = class_prior
-
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Forget everything and learn X (n, d) with the labels y (n,), each text counting `sample_weight` times."""
-        vars(self).pop("classes_", None)
-        return self.partial_fit(X, y, sample_weight=sample_weight)
-
-    def partial_fit(
-        self, X: Any, y: ArrayLike, classes: ArrayLike | None = None, sample_weight: ArrayLike | None = None
-    ) -> Self:
-        """Learn more texts: X (n, d), y (n,). New classes are taken as they come; declaring them is optional.
-
-        Raises ValueError when the sizes do not fit together or with what was learned, or when a number in X is
-        one that the model has no meaning for.
-        """
-        rows, labels = as_rows(X), np.asarray(y)
-        if labels.shape != (rows.shape[0],):
-            raise ValueError(f"X has {rows.shape[0]} rows and y the shape {labels.shape}")
-        weight = np.ones(len(labels)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-        if weight.shape != labels.shape:
-            raise ValueError(f"sample_weight has the shape {weight.shape} and y {labels.shape}")
-        self._check(rows)
-        named = np.unique(labels if classes is None else np.concatenate((np.asarray(classes), labels)))
-        if not hasattr(self, "classes_"):
-            self.classes_ = named
-            self.n_features_in_ = rows.shape[1]
-            self._start(len(named), rows.shape[1])
-        elif rows.shape[1] != self.n_features_in_:
-            raise ValueError(f"X has {rows.shape[1]} features, the model {self.n_features_in_}")
-        self._admit(named)
-        group = np.searchsorted(self.classes_, labels)
-        self._add(rows, group, weight)
-        return self
-
-    def _admit(self, named: NDArray[Any]) -> None:
-        """Make room for the classes not seen before."""
-        classes = np.union1d(self.classes_, named)
-        if len(classes) == len(self.classes_):
-            return
-        place = np.searchsorted(classes, self.classes_)
-        for name in self.state_arrays:
-            old = getattr(self, name)
-            new = np.zeros((len(classes), *old.shape[1:]))
-            new[place] = old
-            setattr(self, name, new)
-        self.classes_ = classes
-
-    @abstractmethod
-    def _start(self, n_classes: int, n_features: int) -> None:
-        """Set every array of `state_arrays` to its zero state."""
-
-    @abstractmethod
-    def _add(self, rows: Rows, group: NDArray[np.int64], weight: Array) -> None:
-        """Add n texts to the counts: `group` (n,) is each one's index in `classes_`, `weight` (n,) its weight."""
-
-    @abstractmethod
-    def joint_log_likelihood(self, X: Any) -> Array:
-        """Return log P(c) + log P(x | c) for every row of X (n, d) and class: shape (n, K)."""
-
-    def _check(self, rows: Rows) -> None:
-        """Raise ValueError for numbers that the model has no meaning for."""
+    def __init__(self, *, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
+        if prior not in PRIORS:
+            raise ValueError(f"prior must be one of {', '.join(PRIORS)}, not {prior!r}")
+        self.prior = prior
+        self.class_prior = probabilities("class_prior", class_prior)
 
     def log_prior(self) -> Array:
-        """Return log P(c), shape (K,): by documents, N_c / n, unless `class_prior` gives it."""
-        if self.class_prior is not None:
-            return safe_log(np.asarray(self.class_prior, dtype=np.float64))
-        return safe_log(self.class_count_ / self.class_count_.sum())
+        """Return log P(c), shape (K,); ValueError when class_prior has not K numbers."""
+        if self.class_prior is None:
+            count = self._prior_count()
+            # Nothing counted says nothing: all classes are alike.
+            count = count if count.any() else np.ones(len(count))
+            return safe_log(count / count.sum())
+        if self.class_prior.shape != self.classes_.shape:
+            raise ValueError(
+                f"class_prior has {len(self.class_prior)} numbers, and there are {len(self.classes_)} classes"
+            )
+        return safe_log(self.class_prior)
 
-    class_count_: Array
+    def _prior_count(self) -> Array:
+        """Return what P(c) is proportional to, shape (K,)."""
+        if self.prior == "documents":
+            return self.class_count_
+        if self.prior == "uniform":
+            return np.ones(len(self.classes_))
+        if (self.word_count_ < 0).any():
+            raise ValueError("the prior by words needs features that are counts, and there are negative ones")
+        return self.word_count_
+
+    @abstractmethod
+    def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
+        """Yield for each class the terms of log P(x | c).
+
+        First what each feature adds where it is absent, that is 0, shape (d,); then what each number that is
+        stored in `rows` adds, shape (nnz,).
+        """
+
+    def joint_log_likelihood(self, X: Any) -> Array:
+        """Return log P(c) + log P(x | c) for every row of X (n, d) and class: shape (n, K).
+
+        -inf where alpha = 0 lets a row be impossible in a class. Raises ValueError when nothing was learned, or X
+        does not fit what was learned.
+        """
+        rows = self._known(X)
+        jll = np.empty((rows.shape[0], len(self.classes_)))
+        for c, (absent, present) in enumerate(self._terms(rows)):
+            jll[:, c] = sum_of_terms(rows, absent, present)
+        jll += self.log_prior()
+        return jll
+
+    def contributions(self, X_row: Any) -> tuple[Array, NDArray[np.int64], Array]:
+        """Return every term of the sum for one row, X_row (1, d): constant (K,), indices (m,) and parts (m, K).
+
+        `parts[j]` is what the feature `indices[j]`, which the row has, adds to each class; `constant` is what all
+        the absent ones add. log_prior() + constant + parts.sum(0) is the row's joint log-likelihood.
+        """
+        rows = self._known(X_row)
+        if rows.shape[0] != 1:
+            raise ValueError(f"expected one row, got {rows.shape[0]}")
+        terms = list(self._terms(rows))
+        constant = np.array([np.delete(absent, rows.indices).sum() for absent, _ in terms])
+        parts = np.stack([present for _, present in terms], axis=1)
+        return constant, rows.indices.astype(np.int64), parts
+
+    def _known(self, X: Any) -> Rows:
+        """Return X as the model sees it; ValueError when it does not fit what was learned."""
+        if not len(getattr(self, "classes_", ())):
+            raise ValueError("the model has learned no class yet")
+        rows = self._features(X)
+        if rows.shape[1] != self.n_features_in_:
+            raise ValueError(f"X has {rows.shape[1]} features, and the model {self.n_features_in_}")
+        return rows
 
     def predict_log_proba(self, X: Any) -> Array:
         """Return log P(c | x), shape (n, K): the joint log-likelihood less its logsumexp, a row at a time.
@@ -103,63 +107,10 @@ class NaiveBayes(ABC):
 
     def predict_proba(self, X: Any) -> Array:
         """Return P(c | x), shape (n, K); every row sums to 1."""
-        return np.exp(self.predict_log_proba(X))
+        proba: Array = np.exp(self.predict_log_proba(X))
+        return proba
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class of the largest posterior for each row, shape (n,); the first of equals."""
-        return self.classes_[np.argmax(self.predict_log_proba(X), axis=1)]
-
-    def state(self) -> dict[str, Any]:
-        """Return what was learned, as integers and numeric arrays by name: enough to go on learning."""
-        names = ("classes_", "n_features_in_", *self.state_arrays, *self.integer_arrays)
-        return {name: getattr(self, name) for name in names}
-
-    def restore(self, state: dict[str, Any]) -> Self:
-        """Take back what `state()` returned, in any numeric types; raise ValueError where it does not fit together."""
-        self.classes_ = np.asarray(state["classes_"], dtype=np.int64)
-        self.n_features_in_ = int(state["n_features_in_"])
-        for name in self.state_arrays:
-            setattr(self, name, np.asarray(state[name], dtype=np.float64))
-        for name in self.integer_arrays:
-            setattr(self, name, np.asarray(state[name], dtype=np.int64))
-        for name, shape in self._shapes(len(self.classes_), self.n_features_in_).items():
-            if getattr(self, name).shape != shape:
-                raise ValueError(f"{name} has another shape than {shape}")
-        return self
-
-    @abstractmethod
-    def _shapes(self, n_classes: int, n_features: int) -> dict[str, tuple[int, ...]]:
-        """Return the shape that each array of the state must have."""
-
-
-def log_posterior(jll: Array, log_prior: Array) -> Array:
-    """Return jll less the logsumexp of each row; a row of nothing but -inf becomes the prior."""
-    top = jll.max(axis=1, keepdims=True)
-    impossible = np.isneginf(top[:, 0])
-    if impossible.any():
-        jll = np.where(impossible[:, None], log_prior, jll)
-        top = jll.max(axis=1, keepdims=True)
-    shifted = jll - top
-    with np.errstate(divide="ignore"):
-        result: Array = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    return result
-
-
-def safe_log(p: Array) -> Array:
-    """Return log p with -inf for 0, without numpy's warning."""
-    with np.errstate(divide="ignore"):
-        result: Array = np.log(p)
-    return result
-
-
-def dot_logs(rows: Rows, logs: Array) -> Array:
-    """Return `rows.dot(logs)` where logs may hold -inf: a term of probability 0 rules its class out.
-
-    The -inf are counted apart, since in a sum a weight of theirs would turn into NaN.
-    """
-    zero = np.isneginf(logs)
-    if not zero.any():
-        return rows.dot(logs)
-    product = rows.dot(np.where(zero, 0.0, logs))
-    product[rows.with_data(np.abs(rows.data)).dot(zero.astype(np.float64)) > 0] = -np.inf
-    return product
+        best: NDArray[Any] = self.classes_[np.argmax(self.predict_log_proba(X), axis=1)]
+        return best

@@ -5,15 +5,20 @@
     P(c) = (N_c + alpha) / (n + alpha K)
 
 n_values_i is the largest value seen in feature i, plus one. A value never seen has a count of 0 and the smoothed
-probability. The prior is smoothed, which scikit-learn's CategoricalNB does not do.
+probability. The prior is smoothed too, which scikit-learn's CategoricalNB does not do.
+
+Mitchell (1997), Machine Learning, section 6.9: p is the m-estimate with m = alpha n_values_i and equal prior shares.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nbcli.models._base import Array, NaiveBayes, safe_log
+from nbcli.models._base import NaiveBayes
+from nbcli.models._numbers import Array, Ints, not_negative, ratio, safe_log
+from nbcli.models._state import State
 from nbcli.vectorizers import Rows, as_rows
 
 _MAX_VALUE = (1 << 31) - 1
@@ -22,102 +27,96 @@ _MAX_VALUE = (1 << 31) - 1
 class CategoricalNB(NaiveBayes):
     """Categorical naive Bayes for whole numbers of any size from 0, dense or sparse.
 
-    alpha: the additive smoothing, 0 for none (then a value that a class never had rules it out). class_prior: (K,)
-    probabilities in place of the smoothed prior. Fitted: `cells_` (p,), the (feature, value) pairs seen, value 0
-    left out, each packed in 64 bits, sorted; `cell_count_` (K, p), their texts in each class; `n_values_` (d,).
+    alpha: the additive smoothing, 0 for none (then a value that a class never had rules it out).
+    Learned: `cells_` (p,), the (feature, value) pairs seen, value 0 left out, each packed in 64 bits, sorted;
+    `cell_count_` (K, p), their texts in each class. What a class has of value 0 is the rest of its texts.
     """
 
-    state_arrays = ("class_count_", "cell_count_")
-    integer_arrays = ("cells_", "n_values_")
+    state_arrays = ("class_count_", "word_count_", "cell_count_")
+    integer_arrays = ("cells_",)
+    cells_: Ints
+    cell_count_: Array
 
-    def __init__(self, *, alpha: float = 1.0, class_prior: ArrayLike | None = None) -> None:
-        super().__init__(class_prior=class_prior)
-        self.alpha = alpha
+    def __init__(self, *, alpha: float = 1.0, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
+        super().__init__(prior=prior, class_prior=class_prior)
+        self.alpha = not_negative("alpha", alpha)
 
-    def _check(self, rows: Rows) -> None:
+    def _features(self, X: Any) -> Rows:
+        rows = as_rows(X)
         if ((rows.data < 0) | (rows.data > _MAX_VALUE) | (rows.data != np.floor(rows.data))).any():
-            raise ValueError("the categorical model takes whole numbers from 0 only")
+            raise ValueError("CategoricalNB takes whole numbers from 0 only, and no negative ones")
+        return rows
 
-    def _start(self, n_classes: int, n_features: int) -> None:
-        self.class_count_ = np.zeros(n_classes)
-        self.cells_ = np.zeros(0, dtype=np.int64)
-        self.cell_count_ = np.zeros((n_classes, 0))
-        self.n_values_ = np.ones(n_features, dtype=np.int64)
+    def _count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
+        cells, column = np.unique(_pack(rows.indices, rows.data), return_inverse=True)
+        weighted = Rows(weight[rows.row_of], column, rows.indptr, (rows.shape[0], len(cells)))
+        return _without_empty({"cells_": cells, "cell_count_": weighted.group_sums(group, n_classes)})
 
-    def _add(self, rows: Rows, group: NDArray[np.int64], weight: Array) -> None:
-        k = len(self.classes_)
-        self.class_count_ = self.class_count_ + np.bincount(group, weight, minlength=k)
-        cells, column = np.unique(_pack(rows), return_inverse=True)
-        counted = Rows(weight[rows.row_of], column, rows.indptr, (rows.shape[0], len(cells)))
-        known = np.union1d(self.cells_, cells)
-        count = np.zeros((k, len(known)))
-        count[:, np.searchsorted(known, self.cells_)] = self.cell_count_
-        count[:, np.searchsorted(known, cells)] += counted.group_sums(group, k)
-        self.cells_, self.cell_count_ = known, count
-        n_values = self.n_values_.copy()
-        np.maximum.at(n_values, rows.indices, rows.data.astype(np.int64) + 1)
-        self.n_values_ = n_values
+    def _plus(self, a: State, b: State) -> State:
+        cells = np.union1d(a["cells_"], b["cells_"])
+        return super()._plus(_on(a, cells), _on(b, cells)) | {"cells_": cells}
+
+    def _minus(self, a: State, b: State) -> State:
+        cells = np.union1d(a["cells_"], b["cells_"])
+        return _without_empty(super()._minus(_on(a, cells), _on(b, cells)) | {"cells_": cells})
+
+    def _laid(self, columns: Ints, n_features: int) -> State:
+        feature = columns[self.cells_ >> 32]
+        if (feature < 0).any():
+            raise ValueError("a column that has counts cannot be dropped")
+        cells = _pack(feature, self.cells_ & _MAX_VALUE)
+        order = np.argsort(cells)
+        return {"cells_": cells[order], "cell_count_": self.cell_count_[:, order]}
 
     def _shapes(self, n_classes: int, n_features: int) -> dict[str, tuple[int, ...]]:
-        if ((self.cells_ < 0) | (self.cells_ >> 32 >= n_features)).any():
-            raise ValueError("cells_ names features that are not there")
-        cells = (len(self.cells_),)
-        return {"class_count_": (n_classes,), "cell_count_": (n_classes, *cells), "n_values_": (n_features,)}
+        if ((self.cells_ < 0) | (self.cells_ >> 32 >= n_features)).any() or (np.diff(self.cells_) <= 0).any():
+            raise ValueError("cells_ is not sorted, or names features that are not there")
+        return super()._shapes(n_classes, n_features) | {"cell_count_": (n_classes, len(self.cells_))}
 
-    def log_prior(self) -> Array:
-        if self.class_prior is not None:
-            return super().log_prior()
-        count = self.class_count_ + self.alpha
-        return safe_log(count / count.sum())
+    def _prior_count(self) -> Array:
+        count = super()._prior_count()
+        return count + self.alpha if self.prior == "documents" else count
 
-    def _log_p(self) -> tuple[Array, Array, Array]:
-        """Return log p of value 0 (K, d), of each cell (K, p), and of a value never seen (K, d)."""
-        feature = self.cells_ >> 32
-        zero = np.repeat(self.class_count_[:, None], self.n_features_in_, axis=1)
-        for c, counts in enumerate(self.cell_count_):
-            zero[c] -= np.bincount(feature, counts, minlength=self.n_features_in_)
-        total = self.class_count_[:, None] + self.alpha * self.n_values_
-        total = np.where(total > 0, total, 1.0)
-        return (
-            safe_log((np.maximum(zero, 0.0) + self.alpha) / total),
-            safe_log((self.cell_count_ + self.alpha) / total[:, feature]),
-            safe_log(self.alpha / total),
-        )
+    @property
+    def n_values_(self) -> Ints:
+        """How many values each feature has, shape (d,)."""
+        n_values = np.ones(self.n_features_in_, dtype=np.int64)
+        np.maximum.at(n_values, self.cells_ >> 32, (self.cells_ & _MAX_VALUE) + 1)
+        return n_values
 
-    def joint_log_likelihood(self, X: Any) -> Array:
-        """Return log P(c) + sum_i log p[c, i, x_i], shape (n, K).
-
-        A class has one constant for the row of zeros; a non-zero value v adds log p[c, i, v] - log p[c, i, 0].
-        Probabilities of 0 (alpha = 0) are counted apart from the sum: one of them is enough to rule a class out.
-        """
-        rows = as_rows(X)
-        self._check(rows)
-        at_zero, at_cell, unseen = self._log_p()
-        packed = _pack(rows)
+    def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
+        """A value adds log p[c, i, v], an absent feature that of value 0, and a value never seen that of count 0."""
+        feature, n_values = self.cells_ >> 32, self.n_values_
+        packed = _pack(rows.indices, rows.data)
         place = np.searchsorted(self.cells_, packed)
         place[place == len(self.cells_)] = 0
         known = self.cells_[place] == packed if len(self.cells_) else np.zeros(len(packed), dtype=bool)
-        jll = np.empty((rows.shape[0], len(self.classes_)))
-        for c in range(len(self.classes_)):
-            value = unseen[c][rows.indices]
-            value[known] = at_cell[c][place[known]]
-            jll[:, c] = _sum(rows, at_zero[c], value)
-        return self.log_prior() + jll
+        for n, count in zip(self.class_count_, self.cell_count_, strict=True):
+            others = np.bincount(feature, count, minlength=self.n_features_in_)
+            # Fractional weights may add up to a little more than the class.
+            zeros = np.maximum(n - others, 0.0)
+            total = n + self.alpha * n_values
+            seen = np.zeros(len(packed))
+            seen[known] = count[place[known]]
+            yield safe_log(ratio(zeros + self.alpha, total)), safe_log(ratio(seen + self.alpha, total[rows.indices]))
 
 
-def _sum(rows: Rows, at_zero: Array, value: Array) -> Array:
-    """Return for each row the sum of `value` at its non-zeros and of `at_zero` everywhere else, shape (n,)."""
-    gone, hit = np.isneginf(at_zero), np.isneginf(value)
-    finite_zero, finite = np.where(gone, 0.0, at_zero), np.where(hit, 0.0, value)
-    result = finite_zero.sum() + rows.row_sums(finite - finite_zero[rows.indices])
-    if gone.any() or hit.any():
-        zeros = gone.sum() + rows.row_sums(hit.astype(np.float64) - gone[rows.indices])
-        result[zeros > 0] = -np.inf
-    return result
+def _pack(feature: NDArray[Any], value: NDArray[Any]) -> Ints:
+    """Return (feature, value) pairs as integers, in the order of the feature and then the value."""
+    return (feature.astype(np.int64) << 32) | value.astype(np.int64)
 
 
-def _pack(rows: Rows) -> NDArray[np.int64]:
-    return (rows.indices.astype(np.int64) << 32) | rows.data.astype(np.int64)
+def _on(state: State, cells: Ints) -> State:
+    """Return the state with a column for each of `cells`, of which its own are some."""
+    count = np.zeros((len(state["cell_count_"]), len(cells)))
+    count[:, np.searchsorted(cells, state["cells_"])] = state["cell_count_"]
+    return state | {"cell_count_": count}
+
+
+def _without_empty(state: State) -> State:
+    """Return the state without cells that no text has: as if never seen, `n_values_` included."""
+    kept = state["cell_count_"].any(axis=0)
+    return state | {"cells_": state["cells_"][kept], "cell_count_": state["cell_count_"][:, kept]}
 
 
 Model = CategoricalNB

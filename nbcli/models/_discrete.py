@@ -1,0 +1,35 @@
+"""What the models share that count features: the sum of each feature over each class, and additive smoothing."""
+
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from nbcli.models._base import NaiveBayes
+from nbcli.models._numbers import Array, Ints, not_negative
+from nbcli.models._state import State
+from nbcli.vectorizers import Rows, as_rows
+
+
+class DiscreteNB(NaiveBayes):
+    """Naive Bayes on counts that are not negative.
+
+    alpha: the additive smoothing; with 0 a feature never seen in a class has probability 0 there, and rules it out.
+    Learned: `feature_count_` (K, d), the sum of each feature over the texts of each class.
+    """
+
+    state_arrays = ("class_count_", "word_count_", "feature_count_")
+    feature_count_: Array
+
+    def __init__(self, *, alpha: float = 1.0, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
+        super().__init__(prior=prior, class_prior=class_prior)
+        self.alpha = not_negative("alpha", alpha)
+
+    def _features(self, X: Any) -> Rows:
+        rows = as_rows(X)
+        if (rows.data < 0).any():
+            raise ValueError(f"{type(self).__name__} takes no negative numbers")
+        return rows
+
+    def _count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
+        weighted = rows.with_data(rows.data * weight[rows.row_of])
+        return {"feature_count_": weighted.group_sums(group, n_classes)}

@@ -1,0 +1,89 @@
+"""What a model keeps: counts by class, their shapes, and how they are stored and laid anew."""
+
+from abc import ABC
+from inspect import signature
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nbcli.models._numbers import Array, Ints, is_nothing
+
+State = dict[str, NDArray[Any]]
+
+
+class Counts(ABC):
+    """The state of a model over the classes `classes_` (K,), sorted, and `n_features_in_` d features.
+
+    `class_count_` (K,): the weight of the texts of each class. `word_count_` (K,): the sum of all their numbers.
+    `state_arrays` names these and then the model's own, whose first axis is the classes, too; `integer_arrays` names
+    those that have no such axis.
+    """
+
+    state_arrays: tuple[str, ...] = ("class_count_", "word_count_")
+    integer_arrays: tuple[str, ...] = ()
+    classes_: NDArray[Any]
+    n_features_in_: int
+    class_count_: Array
+    word_count_: Array
+
+    def state(self) -> dict[str, Any]:
+        """Return what was learned, as integers and numeric arrays by name: enough to go on learning."""
+        names = ("classes_", "n_features_in_", *self.state_arrays, *self.integer_arrays)
+        return {name: getattr(self, name) for name in names}
+
+    def restore(self, state: dict[str, Any]) -> Self:
+        """Take back what `state()` returned, in any numeric types; raise ValueError where it does not fit together."""
+        self.classes_ = np.asarray(state["classes_"], dtype=np.int64)
+        self.n_features_in_ = int(state["n_features_in_"])
+        for name in self.state_arrays:
+            setattr(self, name, np.asarray(state[name], dtype=np.float64))
+        for name in self.integer_arrays:
+            setattr(self, name, np.asarray(state[name], dtype=np.int64))
+        for name, shape in self._shapes(len(self.classes_), self.n_features_in_).items():
+            if getattr(self, name).shape != shape:
+                raise ValueError(f"{name} has another shape than {shape}")
+        return self
+
+    def widen(self, columns: ArrayLike, n_features: int) -> Self:
+        """Lay the features anew: old column j becomes `columns[j]` of `n_features`, or is dropped where that is -1.
+
+        Raises ValueError, and changes nothing, when a column to be dropped has counts.
+        """
+        laid = self._laid(np.asarray(columns, dtype=np.int64), n_features)
+        self.n_features_in_ = n_features
+        return self._set(self.classes_, laid)
+
+    def _laid(self, columns: Ints, n_features: int) -> State:
+        """Return the arrays that have an axis of features, laid anew; shapes (K, n_features)."""
+        kept, laid = columns >= 0, {}
+        for name in self.state_arrays[2:]:
+            old = getattr(self, name)
+            if not is_nothing(old[:, ~kept]):
+                raise ValueError("a column that has counts cannot be dropped")
+            laid[name] = np.zeros((len(old), n_features))
+            laid[name][:, columns[kept]] = old[:, kept]
+        return laid
+
+    def _shapes(self, n_classes: int, n_features: int) -> dict[str, tuple[int, ...]]:
+        """Return the shape that each array of the state must have."""
+        shapes: dict[str, tuple[int, ...]] = dict.fromkeys(self.state_arrays, (n_classes, n_features))
+        return {**shapes, "class_count_": (n_classes,), "word_count_": (n_classes,)}
+
+    def _over(self, classes: NDArray[Any]) -> State:
+        """Return the state with room for all of `classes`, of which the model's own are some."""
+        place, state = np.searchsorted(classes, self.classes_), {}
+        for name in self.state_arrays:
+            old = getattr(self, name)
+            state[name] = np.zeros((len(classes), *old.shape[1:]))
+            state[name][place] = old
+        return state | {name: getattr(self, name) for name in self.integer_arrays}
+
+    def _set(self, classes: NDArray[Any], state: State) -> Self:
+        self.classes_ = classes
+        vars(self).update(state)
+        return self
+
+    def _options(self) -> dict[str, Any]:
+        """Return the options that the model was made with, by name."""
+        return {name: getattr(self, name) for name in signature(type(self)).parameters}
