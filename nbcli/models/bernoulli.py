@@ -1,0 +1,42 @@
+"""Bernoulli naive Bayes: each term is there or not, and its absence is evidence too.
+
+    log P(x | c) = sum_i x_i log q[c, i] + (1 - x_i) log(1 - q[c, i])        x_i = 1 where the text has the term, else 0
+    q[c, i] = (texts of c with i + alpha) / (N_c + 2 alpha)
+    P(c) = N_c / n
+
+McCallum and Nigam (1998), A comparison of event models for naive Bayes text classification; Manning, Raghavan and
+Schuetze (2008), Introduction to Information Retrieval, section 13.3.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from nbcli.models._discrete import DiscreteNB
+from nbcli.models._numbers import Array, ratio, safe_log
+from nbcli.vectorizers import Rows, as_rows
+
+
+class BernoulliNB(DiscreteNB):
+    """Bernoulli naive Bayes, as scikit-learn's BernoulliNB with binarize=0: any number above 0 is presence.
+
+    `feature_count_` (K, d) is then the number of texts that have the term.
+    """
+
+    def _features(self, X: Any) -> Rows:
+        rows = as_rows(X)
+        kept = rows.data > 0
+        indptr = np.concatenate(([0], np.cumsum(kept)))[rows.indptr]
+        return Rows(np.ones(kept.sum()), rows.indices[kept], indptr, rows.shape)
+
+    def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
+        """A term that is there adds log q, an absent one log(1 - q)."""
+        for n, count in zip(self.class_count_, self.feature_count_, strict=True):
+            total = n + 2 * self.alpha
+            # Fractional weights may add up to a little more than the class.
+            without = np.maximum(n - count, 0.0)
+            yield safe_log(ratio(without + self.alpha, total)), safe_log(ratio(count + self.alpha, total))[rows.indices]
+
+
+Model = BernoulliNB
