@@ -112,5 +112,6 @@ class NaiveBayes(Learner):
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class of the largest posterior for each row, shape (n,); the first of equals."""
-        best: NDArray[Any] = self.classes_[np.argmax(self.predict_log_proba(X), axis=1)]
-        return best
+        best = np.argmax(self.predict_log_proba(X), axis=1)
+        labels: NDArray[Any] = self.classes_[best]
+        return labels

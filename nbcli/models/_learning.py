@@ -99,6 +99,8 @@ class Learner(Counts):
         return self._set(other.classes_, other._over(other.classes_))
 
     def _check_alike(self, other: Self) -> None:
+        if not (hasattr(self, "classes_") and hasattr(other, "classes_")):
+            raise ValueError("a model that has learned nothing yet has nothing to merge or to forget")
         for name, value in self._options().items():
             if not np.array_equal(value, other._options()[name]):
                 raise ValueError(f"the models differ in {name}: {value} and {other._options()[name]}")

@@ -50,10 +50,10 @@ def sum_of_terms(rows: Rows, absent: Array, present: Array) -> Array:
     """
     no, never = np.isneginf(present), np.isneginf(absent)
     if not no.any() and not never.any():
-        return rows.row_sums(present - absent[rows.indices]) + absent.sum()
+        return rows.row_sums(present - absent[rows.indices]) + float(absent.sum())
     finite, at_zero = np.where(no, 0.0, present), np.where(never, 0.0, absent)
     impossible = never.sum() + rows.row_sums(no.astype(np.float64) - never[rows.indices])
-    result = rows.row_sums(finite - at_zero[rows.indices]) + at_zero.sum()
+    result = rows.row_sums(finite - at_zero[rows.indices]) + float(at_zero.sum())
     result[impossible > 0] = -np.inf
     return result
 
