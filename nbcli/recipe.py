@@ -25,16 +25,16 @@ class Recipe:
     min_df: int = 1
 
     def __post_init__(self) -> None:
-        if self.model == "categorical" and self.features == "tfidf":
+        if self.model == "categorical" and self.features in ("tfidf", "idf"):
             raise NbError(
-                "the categorical model takes values, and tfidf weights are none",
+                "the categorical model takes values, and tfidf or idf weights are none",
                 remedy="use --features category or counts, or --model multinomial or gaussian",
             )
 
     @property
     def fixed_terms(self) -> bool:
         """Whether the terms stay as at training: chosen by rank or weighed by idf, they hang on the whole corpus."""
-        return self.top_k is not None or self.min_df > 1 or self.features == "tfidf"
+        return self.top_k is not None or self.min_df > 1 or self.features in ("tfidf", "idf")
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as JSON has it."""

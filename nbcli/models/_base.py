@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nbcli.models._learning import Learner
-from nbcli.models._numbers import Array, log_posterior, probabilities, safe_log, sum_of_terms
+from nbcli.models._leaving import Left
+from nbcli.models._numbers import Array, log_posterior, probabilities, ratio, safe_log, sum_of_terms
 from nbcli.vectorizers import Rows
 
 PRIORS = ("documents", "words", "uniform")
@@ -73,6 +74,34 @@ class NaiveBayes(Learner):
             jll[:, c] = sum_of_terms(rows, absent, present)
         jll += self.log_prior()
         return jll
+
+    def leave_one_out(
+        self, X: Any, y: ArrayLike, groups: ArrayLike | None = None, sample: NDArray[np.int64] | None = None
+    ) -> Array:
+        """Return the joint log-likelihood of texts under the model that never learned them: shape (m, K).
+
+        X (n, d) and y (n,) are all that was learned, each text with weight 1. Texts of one number in `groups` (n,),
+        which must be identical, leave together; `sample` (m,) names the texts to score, all by default. A class that
+        has no other text is impossible: -inf.
+        """
+        rows = self._known(X)
+        codes = np.searchsorted(self.classes_, np.asarray(y))
+        left = Left.of(rows, codes, len(self.classes_), None if groups is None else np.asarray(groups), sample)
+        return self._log_prior_without(left) + self._terms_without(left)
+
+    def _log_prior_without(self, left: Left) -> Array:
+        """Return log P(c) without the texts that leave, shape (m, K)."""
+        if self.class_prior is not None:
+            return np.tile(self.log_prior(), (len(left.own), 1))
+        words = left.own * left.rows.row_sums()[:, None]
+        gone = {"documents": left.own, "words": words, "uniform": np.zeros_like(left.own)}[self.prior]
+        count = np.maximum(self._prior_count() - gone, 0.0)
+        count[self.class_count_ - left.own <= 0] = 0.0
+        return safe_log(ratio(count, count.sum(axis=1, keepdims=True)))
+
+    def _terms_without(self, left: Left) -> Array:
+        """Return log P(x | c) without the texts that leave, shape (m, K)."""
+        raise NotImplementedError
 
     def contributions(self, X_row: Any) -> tuple[Array, NDArray[np.int64], Array]:
         """Return every term of the sum for one row, X_row (1, d): constant (K,), indices (m,) and parts (m, K).

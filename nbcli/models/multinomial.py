@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from nbcli.models._discrete import DiscreteNB
+from nbcli.models._leaving import Left
 from nbcli.models._numbers import Array, ratio, safe_log
 from nbcli.vectorizers import Rows
 
@@ -30,6 +31,21 @@ class MultinomialNB(DiscreteNB):
         absent = np.zeros(self.n_features_in_)
         for log_theta in self.feature_log_prob_:
             yield absent, rows.data * log_theta[rows.indices]
+
+    def _terms_without(self, left: Left) -> Array:
+        """Own counts less the text's, own total less its length, and alpha d for the terms that remain."""
+        rows, jll = left.rows, np.zeros_like(left.own)
+        x = np.where(left.lonely, 0.0, rows.data)
+        length, kept = rows.row_sums(), rows.row_sums(x)
+        for c, count in enumerate(self.feature_count_):
+            logs = safe_log(count + self.alpha)[rows.indices]
+            leaving = np.flatnonzero(left.own_of(c))
+            rest = count[rows.indices[leaving]] - left.own_of(c)[leaving] * rows.data[leaving]
+            logs[leaving] = safe_log(np.maximum(rest, 0.0) + self.alpha)
+            logs[left.lonely] = 0.0
+            total = count.sum() - left.own[:, c] * length + self.alpha * left.n_terms
+            jll[:, c] = rows.row_sums(x * logs) - kept * np.log(np.where(kept > 0, total, 1.0))
+        return jll
 
 
 Model = MultinomialNB

@@ -34,6 +34,13 @@ class Rows:
         """Return the same places with other numbers."""
         return Rows(data, self.indices, self.indptr, self.shape)
 
+    def take(self, rows: NDArray[np.int64]) -> "Rows":
+        """Return the rows named, in that order."""
+        lengths = np.diff(self.indptr)[rows]
+        indptr = np.concatenate(([0], np.cumsum(lengths)))
+        place = np.arange(indptr[-1]) + np.repeat(self.indptr[:-1][rows] - indptr[:-1], lengths)
+        return Rows(self.data[place], self.indices[place], indptr, (len(rows), self.shape[1]))
+
     def row_sums(self, data: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
         """Return the sum of each row of the numbers stored (or of `data` in their places), shape (n,)."""
         numbers = self.data if data is None else data
