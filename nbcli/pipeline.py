@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.errors import NbError
-from nbcli.models._base import log_posterior
+from nbcli.models._numbers import log_posterior, safe_log
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
 from nbcli.vectorizers import Rows
@@ -38,30 +38,60 @@ class Learned:
         return len(self.digests) - len(np.unique(self.digests))
 
 
+@dataclass(frozen=True)
+class Blend:
+    """How views add up: score[c] = bias[c] + sum over the views v of weights[v] jll_v[c] / length_v ** exponent.
+
+    weights: (V,). bias: (K,). length_v is the sum of the text's features in the view, at least 1; the exponent makes
+    long texts, whose words are not as independent as naive Bayes takes them, less sure of themselves.
+    """
+
+    weights: Array
+    bias: Array
+    exponent: float
+
+    def scales(self, rows: Sequence[Rows]) -> Array:
+        """Return what each view's joint log-likelihood is multiplied by, shape (V, n)."""
+        lengths = np.array([np.maximum(part.row_sums(), 1.0) for part in rows])
+        scaled: Array = self.weights[:, None] / lengths**self.exponent
+        return scaled
+
+
 @dataclass
 class Pipeline:
-    """`labels` (K) sorted; `views`, each a trained recipe; `texts` (K,) how many texts each label has."""
+    """`labels` (K) sorted; `views`, each a trained recipe; `texts` (K,) how many texts each label has.
+
+    Without a `blend` there is one view, and its joint log-likelihood is the score.
+    """
 
     labels: list[str]
     views: list[View]
     texts: Ints
     copies: int
     learned: Learned | None = None
+    blend: Blend | None = None
     facts: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def learn(cls, recipe: Recipe, corpus: Prepared, user_dict: str = "", *, digests: bool = True) -> Self:
         """Learn the corpus by one recipe; NbError when it has fewer than two classes, or no term."""
-        check_classes(corpus.labels)
         k = len(corpus.labels)
         view = View.learn(recipe, corpus.tokens[recipe.tokenizer], corpus.codes, k, user_dict)
-        if not len(view.vocabulary.keys):
+        return cls.of(corpus, [view], digests=digests)
+
+    @classmethod
+    def of(cls, corpus: Prepared, views: list[View], blend: Blend | None = None, *, digests: bool = True) -> Self:
+        """Return the pipeline of views that have learned the corpus; NbError as `learn`."""
+        check_classes(corpus.labels)
+        texts = np.bincount(corpus.codes, minlength=len(corpus.labels))
+        learned = Learned.of(corpus.digests, corpus.codes) if digests else None
+        pipeline = cls(corpus.labels, views, texts, corpus.copies, learned, blend)
+        if not pipeline.terms:
             raise NbError(
                 "no term is left to learn from",
                 remedy="lower --min-df, or take another --tokenizer (jieba reads Han text only)",
             )
-        learned = Learned.of(corpus.digests, corpus.codes) if digests else None
-        return cls(corpus.labels, [view], np.bincount(corpus.codes, minlength=k), corpus.copies, learned)
+        return pipeline
 
     @property
     def terms(self) -> int:
@@ -69,13 +99,20 @@ class Pipeline:
         return sum(len(view.vocabulary.keys) for view in self.views)
 
     def joint(self, counts: Sequence[Rows]) -> Array:
-        """Return the joint log-likelihood of texts counted by each view, shape (n, K)."""
-        (view,), (rows,) = self.views, counts
-        return view.model.joint_log_likelihood(view.weigh(rows))
+        """Return the score of texts counted by each view, shape (n, K): the log posterior but for a constant."""
+        rows = [view.weigh(part) for view, part in zip(self.views, counts, strict=True)]
+        parts = [view.model.joint_log_likelihood(part) for view, part in zip(self.views, rows, strict=True)]
+        if self.blend is None:
+            return parts[0]
+        scales = self.blend.scales(rows)
+        score: Array = self.blend.bias + sum(s[:, None] * part for s, part in zip(scales, parts, strict=True))
+        return score
 
     def log_prior(self) -> Array:
-        """Return log P(c), shape (K,)."""
-        return self.views[0].model.log_prior()
+        """Return log P(c), shape (K,): of a text that says nothing."""
+        if self.blend is None:
+            return self.views[0].model.log_prior()
+        return safe_log(self.texts / self.texts.sum())
 
     def classify(self, texts: Sequence[str]) -> tuple[Array, list[str]]:
         """Return the posterior of every text, shape (n, K), and its status: OK, EMPTY, or UNKNOWN (no known term).

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.pipeline import Learned, Pipeline
+from nbcli.pipeline import Blend, Learned, Pipeline
 from nbcli.recipe import Recipe
 from nbcli.stages import load
 from nbcli.vectorizers import Vocabulary
@@ -32,9 +32,16 @@ def state(pipeline: Pipeline) -> dict[str, Any]:
         "texts": _compact(pipeline.texts),
         "copies": pipeline.copies,
         "views": [_view_state(view) for view in pipeline.views],
+        "blend": _blend_state(pipeline.blend),
         "digests": learned.digests if learned else np.zeros(0, dtype=np.int64),
         "codes": _compact(learned.codes) if learned else np.zeros(0, dtype=np.uint8),
     }
+
+
+def _blend_state(blend: Blend | None) -> dict[str, Any] | None:
+    if blend is None:
+        return None
+    return {"weights": blend.weights, "bias": blend.bias, "exponent": float(blend.exponent)}
 
 
 def _view_state(view: View) -> dict[str, Any]:
@@ -76,7 +83,19 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
     learned = Learned(digests, codes) if head["digests"] else None
     known = {"recipes", "labels", "texts", "copies", "terms", "digests", "nb", "version", "trained", "length", "sha256"}
     facts = {name: value for name, value in head.items() if name not in known}
-    return Pipeline(labels, views, texts, int(state["copies"]), learned, facts)
+    blend = _blend(state["blend"], len(views), len(labels))
+    return Pipeline(labels, views, texts, int(state["copies"]), learned, blend, facts)
+
+
+def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend | None:
+    if values is None:
+        if n_views != 1:
+            raise ValueError("the views")
+        return None
+    weights, bias = (np.asarray(values[name], dtype=np.float64) for name in ("weights", "bias"))
+    if weights.shape != (n_views,) or bias.shape != (n_classes,):
+        raise ValueError("the blend")
+    return Blend(weights, bias, float(values["exponent"]))
 
 
 def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:

@@ -19,15 +19,17 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Prepared:
-    """n texts: their tokens by tokenizer, `codes` (n,) each an index in `labels`, which are sorted, `digests` (n,).
+    """n texts: their tokens by tokenizer, and `codes` (n,), each an index in `labels`, which are sorted.
 
-    `documents` are the n texts themselves where they were to be kept, else none.
+    `digests` (n,) stand for the texts; `groups` (n,) too, but for case and the width of spaces. `documents` are the n
+    texts themselves where they were to be kept, else none.
     """
 
     tokens: dict[str, Tokens]
     codes: Ints
     labels: list[str]
     digests: Ints
+    groups: Ints
     documents: list[Document] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -36,7 +38,7 @@ class Prepared:
     def take(self, rows: Ints, codes: Ints) -> "Prepared":
         """Return the texts `rows` with other codes, without their documents."""
         tokens = {name: part.take(rows) for name, part in self.tokens.items()}
-        return Prepared(tokens, codes, self.labels, self.digests[rows])
+        return Prepared(tokens, codes, self.labels, self.digests[rows], self.groups[rows])
 
     @property
     def copies(self) -> int:
@@ -52,7 +54,7 @@ def prepare(
     tables: dict[str, Symbols] = {name: module.Table() for name, module in modules.items()}
     batches: dict[str, list[Tokens]] = {name: [] for name in tokenizers}
     codes: dict[str, int] = {}
-    labels_of, digests = [], []
+    labels_of, digests, groups = [], [], []
     kept: list[Document] = []
     stream = iter(documents)
     while batch := list(islice(stream, BATCH)):
@@ -61,13 +63,14 @@ def prepare(
             batches[name].append(module.tokenize(texts, tables[name], user_dict))
         labels_of.append([codes.setdefault(document.label or "", len(codes)) for document in batch])
         digests.append([digest(text) for text in texts])
+        groups.append([digest(" ".join(text.split()).lower()) for text in texts])
         kept += batch if keep else []
     if not codes:
         raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
     labels = sorted(codes)
     rank = np.array([labels.index(label) for label in codes])
     tokens = {name: in_order(joined(parts)) for name, parts in batches.items()}
-    return Prepared(tokens, rank[_flat(labels_of)], labels, _flat(digests), kept)
+    return Prepared(tokens, rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), kept)
 
 
 def in_order(tokens: Tokens) -> Tokens:

@@ -1,6 +1,6 @@
 """A recipe: what to build, in names of choices and numbers."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from inspect import signature
 from typing import Any, Self
 
@@ -35,6 +35,10 @@ class Recipe:
     def fixed_terms(self) -> bool:
         """Whether the terms stay as at training: chosen by rank or weighed by idf, they hang on the whole corpus."""
         return self.top_k is not None or self.min_df > 1 or self.features in ("tfidf", "idf")
+
+    def with_alpha(self, alpha: float) -> Self:
+        """Return the same recipe with another alpha."""
+        return replace(self, alpha=alpha)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as JSON has it."""

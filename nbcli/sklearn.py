@@ -101,27 +101,24 @@ class _Estimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-class MultinomialNB(_Estimator):
+class _Smoothed(_Estimator):
+    def __init__(self, *, alpha: float = 1.0, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
+        self.alpha = alpha
+        self.prior = prior
+        self.class_prior = class_prior
+
+
+class MultinomialNB(_Smoothed):
     """`nbcli.models.multinomial`: for counts, presence or tf-idf weights."""
 
     _model = multinomial.MultinomialNB
 
-    def __init__(self, *, alpha: float = 1.0, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
-        self.alpha = alpha
-        self.prior = prior
-        self.class_prior = class_prior
 
-
-class BernoulliNB(_Estimator):
+class BernoulliNB(_Smoothed):
     """`nbcli.models.bernoulli`: for presence and absence; a number above 0 is presence."""
 
     _model = bernoulli.BernoulliNB
     _positive_only = False
-
-    def __init__(self, *, alpha: float = 1.0, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
-        self.alpha = alpha
-        self.prior = prior
-        self.class_prior = class_prior
 
 
 class ComplementNB(_Estimator):
@@ -143,7 +140,7 @@ class ComplementNB(_Estimator):
         self.class_prior = class_prior
 
 
-class CategoricalNB(_Estimator):
+class CategoricalNB(_Smoothed):
     """`nbcli.models.categorical`: for categories coded as whole numbers from 0.
 
     Fractions are cut off, as scikit-learn does, where the model itself refuses them.
@@ -152,11 +149,6 @@ class CategoricalNB(_Estimator):
     _model = categorical.CategoricalNB
     _categorical = True
     _dtype = np.int64
-
-    def __init__(self, *, alpha: float = 1.0, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
-        self.alpha = alpha
-        self.prior = prior
-        self.class_prior = class_prior
 
 
 class GaussianNB(_Estimator):

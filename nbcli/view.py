@@ -35,11 +35,25 @@ class View:
     def learn(cls, recipe: Recipe, tokens: Tokens, codes: Ints, n_classes: int, user_dict: str = "") -> Self:
         """Learn n texts with the classes `codes` (n,) below `n_classes`."""
         vocabulary, counts = Vocabulary.learn(tokens, recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df)
+        return cls.from_counts(recipe, tokens.symbols, vocabulary, counts, codes, n_classes, user_dict)[0]
+
+    @classmethod
+    def from_counts(
+        cls,
+        recipe: Recipe,
+        symbols: Symbols,
+        vocabulary: Vocabulary,
+        counts: Rows,
+        codes: Ints,
+        n_classes: int,
+        user_dict: str = "",
+    ) -> tuple[Self, Rows]:
+        """Return the view that has learned n counted texts, counts (n, d), and their features (n, d)."""
         df = np.bincount(counts.indices, minlength=counts.shape[1])
-        idf = idf_of(recipe.features, df, len(tokens))
+        idf = idf_of(recipe.features, df, counts.shape[0])
         rows = load("vectorizers", recipe.features).weigh(counts, idf)
         model = recipe.new_model().partial_fit(rows, codes, classes=np.arange(n_classes))
-        return cls(recipe, tokens.symbols, vocabulary, df, idf, model, user_dict)._tidy()
+        return cls(recipe, symbols, vocabulary, df, idf, model, user_dict)._tidy(), rows
 
     def _tidy(self) -> Self:
         """Drop the symbols that stand in no term, and learn no more."""

@@ -86,7 +86,12 @@ class NaiveBayes(Learner):
         """
         rows = self._known(X)
         codes = np.searchsorted(self.classes_, np.asarray(y))
-        left = Left.of(rows, codes, len(self.classes_), None if groups is None else np.asarray(groups), sample)
+        return self.without(
+            Left.of(rows, codes, len(self.classes_), None if groups is None else np.asarray(groups), sample)
+        )
+
+    def without(self, left: Left) -> Array:
+        """Return the same for texts whose leaving was worked out before: shape (m, K)."""
         return self._log_prior_without(left) + self._terms_without(left)
 
     def _log_prior_without(self, left: Left) -> Array:

@@ -38,11 +38,8 @@ class MultinomialNB(DiscreteNB):
         x = np.where(left.lonely, 0.0, rows.data)
         length, kept = rows.row_sums(), rows.row_sums(x)
         for c, count in enumerate(self.feature_count_):
-            logs = safe_log(count + self.alpha)[rows.indices]
-            leaving = np.flatnonzero(left.own_of(c))
-            rest = count[rows.indices[leaving]] - left.own_of(c)[leaving] * rows.data[leaving]
-            logs[leaving] = safe_log(np.maximum(rest, 0.0) + self.alpha)
-            logs[left.lonely] = 0.0
+            rest = np.maximum(count[rows.indices] - left.own_of(c) * rows.data, 0.0)
+            logs = np.where(left.lonely, 0.0, safe_log(rest + self.alpha))
             total = count.sum() - left.own[:, c] * length + self.alpha * left.n_terms
             jll[:, c] = rows.row_sums(x * logs) - kept * np.log(np.where(kept > 0, total, 1.0))
         return jll

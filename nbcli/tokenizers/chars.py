@@ -1,4 +1,4 @@
-"""Characters, lower-cased, every run of white space one space; the id of a character is its code point."""
+"""Characters, lower-cased, every run of white space one space, none at the ends; the id of a character is its code point."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,8 @@ def tokenize(texts: Sequence[str], symbols: Symbols, user_dict: str = "") -> Tok
     """Encode all the texts in one go: a code point is an id already."""
     if not texts:
         return Tokens(np.zeros(0, np.int32), np.zeros(1, np.int64), symbols)
-    text = _SPACES.sub(" ", join_texts(texts).lower())
+    text = _SPACES.sub(" ", join_texts(texts).lower()).strip(" ")
+    text = text.replace(f" {TEXT_MARK}", TEXT_MARK).replace(f"{TEXT_MARK} ", TEXT_MARK)
     stream = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.int32).copy()
     stream[stream == ord(TEXT_MARK)] = TEXT_END
     return split_texts(stream, symbols)
