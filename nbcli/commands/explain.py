@@ -1,0 +1,99 @@
+"""`nb explain`: why a text gets its label."""
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nbcli.commands import _options as opt
+from nbcli.errors import NbError
+
+if TYPE_CHECKING:
+    from nbcli.pipeline import Pipeline
+
+
+def run(
+    text: Annotated[
+        list[str] | None, typer.Argument(metavar="[TEXT...]", help="The text; without any, every line of stdin.")
+    ] = None,
+    name: opt.Name = "default",
+    top: Annotated[
+        int | None, typer.Option(metavar="N", help="Show the N terms that decide most; the others are added up.")
+    ] = None,
+    all_classes: Annotated[bool, typer.Option("--all-classes", help="Show every class, not the likeliest 3.")] = False,
+    formula: Annotated[
+        bool, typer.Option("--formula", help="Print the model's equation, filled with this text's numbers.")
+    ] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="The same for a LaTeX document (amsmath).")] = False,
+    report: Annotated[str, typer.Option(metavar=opt._names("reports"), help="The form of what is printed.")] = "text",
+    as_json: opt.Json = False,
+) -> None:
+    """Show the whole sum that labels a text: the log prior, what each term adds to each class, and the posterior.
+
+    The last column is what decides: how much more a row adds to the likeliest class than to the second. All rows
+    together are the joint log-likelihood. Logarithms are natural, so +0.7 doubles the odds, and +2.3 makes ten of one.
+
+    nb explain 公司代开发票，优惠 --name mail
+    """
+    form = "json" if as_json else report
+    opt.chosen("reports", "--report", [form])
+    opt.at_least_one("--top", top)
+    if (formula or latex) and form != "text":
+        raise NbError("--formula is text or --latex", remedy="leave out --json and --report")
+    from nbcli import store
+
+    pipeline = store.load(name)
+    for one in [" ".join(text)] if text else _lines():
+        if not text and form == "text":
+            sys.stdout.write(f"{_heading(one)}\n\n")
+        out = _formula(pipeline, one, top, all_classes, latex) if formula or latex else ""
+        sys.stdout.write(out or _explained(pipeline, one, top, all_classes, form))
+        if not text and form == "text":
+            sys.stdout.write("\n")
+        sys.stdout.flush()
+
+
+def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool, form: str) -> str:
+    from nbcli.explaining import explain
+    from nbcli.reports import _colour, _explanation
+    from nbcli.stages import load
+
+    explanation = explain(pipeline, text)
+    found = _explanation.report(explanation, top, all_classes=all_classes)
+    rendered: str = load("reports", form).render(found)
+    if form == "text" and _colour.wanted():
+        return _colour.painted(rendered, _explanation.styles(explanation, found))
+    return rendered
+
+
+def _formula(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool, latex: bool) -> str:
+    from nbcli.explaining import derivation, explain
+    from nbcli.reports._explanation import TERMS, columns
+    from nbcli.reports._figures import clipped, visible
+
+    explanation = explain(pipeline, text)
+    parts = []
+    for view, seen in zip(pipeline.views, explanation.views, strict=True):
+        rows = view.weigh(view.count([text]))
+        terms = rows.indices.tolist()
+        names = {j: clipped(visible(term, seen.unit)) for j, term in zip(terms, view.spell(terms), strict=True)}
+        labels, classes = [clipped(label) for label in pipeline.labels], columns(explanation, all_classes=all_classes)
+        parts.append(
+            derivation(view.model, rows, names=names, labels=labels, top=top or TERMS, classes=classes, latex=latex)
+        )
+    return "\n".join(parts)
+
+
+def _heading(text: str) -> str:
+    from nbcli.reports._figures import clipped
+
+    return clipped(text, 78)
+
+
+def _lines() -> Iterator[str]:
+    from nbcli.commands._inputs import line_batches
+    from nbcli.corpus._live import decoded
+
+    for lines in line_batches(["-"], None):
+        yield from (text or "" for text in decoded(lines))

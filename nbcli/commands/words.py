@@ -1,0 +1,44 @@
+"""`nb words`: the terms that speak most for each class."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from nbcli.commands import _options as opt
+from nbcli.errors import NbError
+
+
+def run(
+    name: opt.Name = "default",
+    label: Annotated[
+        list[str] | None, typer.Option(metavar="LABEL", help="This class only; may be given again.")
+    ] = None,
+    top: Annotated[int, typer.Option(metavar="N", help="How many terms for each class.")] = 10,
+    report: Annotated[str, typer.Option(metavar=opt._names("reports"), help="The form of what is printed.")] = "text",
+    as_json: opt.Json = False,
+) -> None:
+    """Show the terms that speak most for each class, and how many texts bear them out.
+
+    Log-odds: how much more common the term is in the class than in all others together, as the logarithm of a ratio
+    of odds, a half added to every count; so a term that only one class has is there too. The terms are ranked by the
+    lower end of its 95 % interval, which grows with the number of texts: a word of one text is not the first.
+
+    nb words --name mail --label spam
+    """
+    form = "json" if as_json else report
+    opt.chosen("reports", "--report", [form])
+    opt.at_least_one("--top", top)
+    from nbcli import store
+    from nbcli.explaining import telling
+    from nbcli.reports import _telling
+    from nbcli.stages import load
+
+    pipeline = store.load(name)
+    labels = list(dict.fromkeys(label)) if label else pipeline.labels
+    for one in labels:
+        if one not in pipeline.labels:
+            raise NbError(f"the model has no label {one}", remedy=f"it has {', '.join(pipeline.labels)}")
+    views = [f"{v.recipe.tokenizer} {v.recipe.ngrams[0]}-{v.recipe.ngrams[1]}" for v in pipeline.views]
+    found = _telling.report(telling(pipeline, labels, top), labels, views)
+    sys.stdout.write(load("reports", form).render(found))

@@ -1,0 +1,26 @@
+"""The glass box: every term of the sum that labels a text, the sentence it comes to, and the same as in a textbook.
+
+- `explain(pipeline, text)`: the terms, their contributions to each class, the posterior, as plain numbers
+- `sentence(explanation)`: what a person would say
+- `derivation(model, row)`: the model's equation filled with the numbers of one row, step by step
+- `telling(pipeline, labels)`: the terms that speak most for each class
+"""
+
+from nbcli.explaining._derivation import derivation
+from nbcli.explaining._explanation import Absent, Explanation, Term, Unknown, Viewed
+from nbcli.explaining._sentence import sentence
+from nbcli.explaining._sum import explain
+from nbcli.explaining._telling import Telling, telling
+
+__all__ = [
+    "Absent",
+    "Explanation",
+    "Telling",
+    "Term",
+    "Unknown",
+    "Viewed",
+    "derivation",
+    "explain",
+    "sentence",
+    "telling",
+]

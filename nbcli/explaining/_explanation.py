@@ -1,0 +1,96 @@
+"""What an explanation holds: plain numbers and spellings."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Term:
+    """A known term of the text: how often it stands there, its feature x, and what it adds to each class, (K,)."""
+
+    spelling: str
+    view: int
+    count: int
+    x: float
+    parts: Array
+
+
+@dataclass(frozen=True)
+class Absent:
+    """The `count` terms of a view that the text does not have, and what they add to each class together, (K,)."""
+
+    view: int
+    count: int
+    parts: Array
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A run of `size` tokens of the text that is no term of the view."""
+
+    spelling: str
+    view: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Viewed:
+    """How a view saw the text: how many distinct terms of its shortest size there are, and are known.
+
+    `unit` is what a token is called, `size` how many of them such a term has.
+    """
+
+    name: str
+    unit: str
+    size: int
+    total: int
+    known: int
+
+    def called(self, number: int) -> str:
+        """Return what so many of the terms are called: words, runs of 2 characters."""
+        if self.size == 1:
+            return self.unit + "s" * (number != 1)
+        return f"run{'s' * (number != 1)} of {self.size} {self.unit}s"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """joint = log_prior + the parts of all terms and absent terms, each (K,) in the order of `labels`.
+
+    `status` and `posterior` (K,) are those of `Pipeline.classify`: without a known term the prior answers.
+    """
+
+    text: str
+    labels: list[str]
+    log_prior: Array
+    terms: list[Term]
+    absent: list[Absent]
+    unknown: list[Unknown]
+    views: list[Viewed]
+    joint: Array
+    posterior: Array
+    status: str
+
+    @property
+    def parts(self) -> list[Array]:
+        """What is added to the log prior, term by term, each (K,)."""
+        return [*(one.parts for one in self.absent), *(one.parts for one in self.terms)]
+
+    @property
+    def ranking(self) -> list[int]:
+        """The classes from the most to the least likely; the first of equals first."""
+        order: list[int] = np.lexsort((-self.joint, -self.posterior)).tolist()
+        return order
+
+    def weight(self, parts: Array) -> float:
+        """Return by how much the parts (K,) favour the likeliest class against the second; 0 where both are -inf."""
+        best, second = self.ranking[:2]
+        return 0.0 if parts[best] == parts[second] else float(parts[best] - parts[second])
+
+    def deciding(self) -> list[Term]:
+        """Return the terms, those first that decide most between the two likeliest classes."""
+        return sorted(self.terms, key=lambda term: -abs(self.weight(term.parts)))

@@ -1,0 +1,31 @@
+"""Numbers and terms as a table shows them."""
+
+from nbcli.reports._width import printable, width
+
+_WIDEST = 40
+
+
+def visible(spelling: str, unit: str) -> str:
+    """Return the spelling; in a term of characters a space is shown as ␣."""
+    return spelling.replace(" ", "␣") if unit == "character" else spelling
+
+
+def clipped(text: str, columns: int = _WIDEST) -> str:
+    """Return the text fit for a terminal, its end left out where it is too wide."""
+    text = printable(text)
+    if width(text) <= columns:
+        return text
+    end = len(text)
+    while width(text[:end]) >= columns:
+        end -= 1
+    return text[:end] + "…"
+
+
+def shown(value: float, *, sign: bool = False) -> str:
+    """Return a logarithm with three decimals."""
+    return f"{round(value, 3) + 0.0:{'+' if sign else ''},.3f}"
+
+
+def chance(p: float) -> str:
+    """Return a probability with four decimals, or what is left of it below that."""
+    return f"{p:.4f}" if p >= 0.0001 or p == 0 else f"{p:.1e}"
