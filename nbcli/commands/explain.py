@@ -26,7 +26,7 @@ def run(
         bool, typer.Option("--formula", help="Print the model's equation, filled with this text's numbers.")
     ] = False,
     latex: Annotated[bool, typer.Option("--latex", help="The same for a LaTeX document (amsmath).")] = False,
-    report: Annotated[str, typer.Option(metavar=opt._names("reports"), help="The form of what is printed.")] = "text",
+    report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
 ) -> None:
     """Show the whole sum that labels a text: the log prior, what each term adds to each class, and the posterior.
@@ -68,21 +68,22 @@ def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bo
 
 
 def _formula(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool, latex: bool) -> str:
-    from nbcli.explaining import derivation, explain
+    from nbcli.explaining import derivation, explain, mixture
     from nbcli.reports._explanation import TERMS, columns
     from nbcli.reports._figures import clipped, visible
 
     explanation = explain(pipeline, text)
+    labels, classes = [clipped(label) for label in pipeline.labels], columns(explanation, all_classes=all_classes)
     parts = []
     for view, seen in zip(pipeline.views, explanation.views, strict=True):
         rows = view.weigh(view.count([text]))
         terms = rows.indices.tolist()
         names = {j: clipped(visible(term, seen.unit)) for j, term in zip(terms, view.spell(terms), strict=True)}
-        labels, classes = [clipped(label) for label in pipeline.labels], columns(explanation, all_classes=all_classes)
         parts.append(
             derivation(view.model, rows, names=names, labels=labels, top=top or TERMS, classes=classes, latex=latex)
         )
-    return "\n".join(parts)
+    blended = mixture(pipeline, text, labels, classes, latex=latex)
+    return "\n".join([*parts, blended] if blended else parts)
 
 
 def _heading(text: str) -> str:

@@ -15,7 +15,7 @@ def run(
         list[str] | None, typer.Option(metavar="LABEL", help="This class only; may be given again.")
     ] = None,
     top: Annotated[int, typer.Option(metavar="N", help="How many terms for each class.")] = 10,
-    report: Annotated[str, typer.Option(metavar=opt._names("reports"), help="The form of what is printed.")] = "text",
+    report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
 ) -> None:
     """Show the terms that speak most for each class, and how many texts bear them out.

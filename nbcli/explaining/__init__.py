@@ -3,11 +3,13 @@
 - `explain(pipeline, text)`: the terms, their contributions to each class, the posterior, as plain numbers
 - `sentence(explanation)`: what a person would say
 - `derivation(model, row)`: the model's equation filled with the numbers of one row, step by step
+- `mixture(pipeline, text, ...)`: the step from the equations of several views to their blend
 - `telling(pipeline, labels)`: the terms that speak most for each class
 """
 
 from nbcli.explaining._derivation import derivation
 from nbcli.explaining._explanation import Absent, Explanation, Term, Unknown, Viewed
+from nbcli.explaining._mixture import mixture
 from nbcli.explaining._sentence import sentence
 from nbcli.explaining._sum import explain
 from nbcli.explaining._telling import Telling, telling
@@ -21,6 +23,7 @@ __all__ = [
     "Viewed",
     "derivation",
     "explain",
+    "mixture",
     "sentence",
     "telling",
 ]

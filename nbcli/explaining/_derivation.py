@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from nbcli.explaining._equations import EQUATIONS, Equation
 from nbcli.explaining._notation import Latex, Plain
 from nbcli.explaining._terms import At, prior
-from nbcli.models._base import NaiveBayes, log_posterior
+from nbcli.models._base import NaiveBayes
+from nbcli.models._numbers import log_posterior
 from nbcli.vectorizers import Rows
 
 Array = NDArray[np.float64]
@@ -67,7 +68,7 @@ def derivation(
     lines += _row(m, sheet)
     for c in range(len(sheet.labels)) if classes is None else classes:
         lines += m.block(f"class {sheet.labels[c]}", _class(m, sheet, equation, c))
-    lines += m.block("posterior", _posterior(m, sheet, classes))
+    lines += m.block("posterior", posterior(m, sheet.jll, model.log_prior(), sheet.labels, classes))
     return "\n".join(lines)
 
 
@@ -128,18 +129,21 @@ def _class(m: Plain, sheet: _Sheet, equation: Equation, c: int) -> list[str]:
     return [*lines, " = ".join(chain), end + m.result(float(sheet.jll[c]), 4)]
 
 
-def _posterior(m: Plain, sheet: _Sheet, classes: Sequence[int] | None) -> list[str]:
-    jll, names = sheet.jll, [m.text(label) for label in sheet.labels]
-    posterior = np.exp(log_posterior(jll[None], sheet.model.log_prior())[0])
-    best = int(np.argmax(posterior))
+def posterior(
+    m: Plain, jll: Array, log_prior: Array, labels: Sequence[str], classes: Sequence[int] | None, total: str = "P(x)"
+) -> list[str]:
+    """Return the lines from the joint log-likelihoods (K,) to the posterior; `total` names the sum of all classes."""
+    names = [m.text(label) for label in labels]
+    p = np.exp(log_posterior(jll[None], log_prior)[0])
+    best = int(np.argmax(p))
     if np.isneginf(jll).all():
-        return [m.note(f"no class can have made this row: the prior answers, {sheet.labels[best]}")]
+        return [m.note(f"no class can have made this row: the prior answers, {labels[best]}")]
     evidence = float(np.logaddexp.reduce(jll))
     shown = list(range(len(jll)) if classes is None else classes)
     parts = [m.call("exp", m.result(jll[c], 4)) for c in shown]
     parts += [m.dots] if len(shown) < len(jll) else []
-    lines = [f"{m.log_p('P(x)')} = {m.call('log', ' + '.join(parts))} = {m.result(evidence, 4)}"]
+    lines = [f"{m.log_p(total)} = {m.call('log', ' + '.join(parts))} = {m.result(evidence, 4)}"]
     for c in shown:
         power = m.call("exp", m.sum([float(jll[c]), -evidence], 4))
-        lines.append(f"{m.given(names[c], 'x')} = {power} = {m.value(float(posterior[c]))}")
-    return [*lines, m.note(f"the likeliest is {sheet.labels[best]}")]
+        lines.append(f"{m.given(names[c], 'x')} = {power} = {m.value(float(p[c]))}")
+    return [*lines, m.note(f"the likeliest is {labels[best]}")]
