@@ -32,7 +32,7 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def _app() -> typer.Typer:
+def _app(commands: list[str]) -> typer.Typer:
     app = typer.Typer(
         name="nb",
         help="Naive Bayes for the command line: learn from labelled texts, label texts, compare models.",
@@ -51,7 +51,7 @@ def _app() -> typer.Typer:
     ) -> None:
         pass
 
-    for name in choices("commands"):
+    for name in commands:
         app.command(name)(import_module(f"nbcli.commands.{name}").run)
     return app
 
@@ -60,7 +60,10 @@ def run(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit status."""
     try:
         words = sys.argv[1:] if arguments is None else arguments
-        status = _app()(words or ["--help"], prog_name="nb", standalone_mode=False)
+        # A command named is the only one imported: the others are not needed to run it.
+        commands = choices("commands")
+        named = [word for word in words[:1] if word in commands]
+        status = _app(named or commands)(words or ["--help"], prog_name="nb", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else Exit.DONE
     except NbError as error:

@@ -86,12 +86,18 @@ class Pipeline:
         texts = np.bincount(corpus.codes, minlength=len(corpus.labels))
         learned = Learned.of(corpus.digests, corpus.codes) if digests else None
         pipeline = cls(corpus.labels, views, texts, corpus.copies, learned, blend)
+        pipeline.set_priors()
         if not pipeline.terms:
             raise NbError(
                 "no term is left to learn from",
                 remedy="lower --min-df, or take another --tokenizer (jieba reads Han text only)",
             )
         return pipeline
+
+    def set_priors(self) -> None:
+        """Give the models the priors that their recipes state by label; NbError where a label has none."""
+        for view in self.views:
+            view.model.class_prior = view.recipe.class_prior(self.labels)
 
     @property
     def terms(self) -> int:

@@ -84,7 +84,9 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
     known = {"recipes", "labels", "texts", "copies", "terms", "digests", "nb", "version", "trained", "length", "sha256"}
     facts = {name: value for name, value in head.items() if name not in known}
     blend = _blend(state["blend"], len(views), len(labels))
-    return Pipeline(labels, views, texts, int(state["copies"]), learned, blend, facts)
+    pipeline = Pipeline(labels, views, texts, int(state["copies"]), learned, blend, facts)
+    pipeline.set_priors()
+    return pipeline
 
 
 def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend | None:

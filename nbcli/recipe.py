@@ -1,14 +1,18 @@
 """A recipe: what to build, in names of choices and numbers."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from inspect import signature
 from typing import Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nbcli.errors import NbError
-from nbcli.models._base import NaiveBayes
+from nbcli.models._base import PRIORS, NaiveBayes
 from nbcli.stages import load
 
-_MODEL_OPTIONS = ("alpha", "var_smoothing", "norm", "prior", "class_prior")
+_MODEL_OPTIONS = ("alpha", "var_smoothing", "norm")
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,8 @@ class Recipe:
     var_smoothing: float = 1e-9
     top_k: int | None = None
     min_df: int = 1
+    prior: str = "documents"
+    norm: bool = False
 
     def __post_init__(self) -> None:
         if self.model == "categorical" and self.features in ("tfidf", "idf"):
@@ -50,8 +56,44 @@ class Recipe:
         return cls(**(values | {"ngrams": tuple(values["ngrams"])}))
 
     def new_model(self) -> NaiveBayes:
-        """Return the unfitted model."""
+        """Return the unfitted model; a prior given by label is set by `class_prior`, which knows the labels."""
         model = load("models", self.model).Model
         taken = signature(model).parameters
-        options = {name: getattr(self, name) for name in _MODEL_OPTIONS if name in taken and hasattr(self, name)}
+        options = {name: getattr(self, name) for name in _MODEL_OPTIONS if name in taken}
+        options["prior"] = "documents" if "=" in self.prior else self.prior
         return model(**options)  # type: ignore[no-any-return]
+
+    def class_prior(self, labels: Sequence[str]) -> NDArray[np.float64] | None:
+        """Return P(c) of the labels where the recipe gives it, shape (K,), else None; NbError where it misses one."""
+        if "=" not in self.prior:
+            return None
+        given = prior_by_label(self.prior)
+        if set(given) != set(labels):
+            missing = ", ".join(sorted(set(labels) ^ set(given)))
+            raise NbError(f"--prior and the labels differ in {missing}", remedy="give a probability for each label")
+        return np.array([given[label] for label in labels])
+
+
+def check_prior(prior: str) -> str:
+    """Return the prior; NbError when it is neither a known name nor probabilities by label that add up to 1."""
+    if "=" in prior:
+        total = sum(prior_by_label(prior).values())
+        if abs(total - 1) > 1e-6:
+            raise NbError(f"--prior: the probabilities add up to {total:g}", remedy="let them add up to 1")
+    elif prior not in PRIORS:
+        raise NbError(f"--prior {prior}: no such choice", remedy=f"choose from {', '.join(PRIORS)}, or LABEL=P,...")
+    return prior
+
+
+def prior_by_label(prior: str) -> dict[str, float]:
+    """Return the probabilities of "LABEL=P,..."; NbError where one is none."""
+    pairs = [part.rpartition("=") for part in prior.split(",")]
+    try:
+        given = {label: float(p) for label, _, p in pairs}
+    except ValueError:
+        given = {"": -1.0}
+    if not all(0 <= p <= 1 for p in given.values()):
+        raise NbError(
+            f"--prior {prior}: not probabilities by label", remedy="write LABEL=P,LABEL=P, such as ham=0.9,spam=0.1"
+        )
+    return given

@@ -116,7 +116,12 @@ def _relabel(pipeline: Pipeline, labels: list[str]) -> None:
         view.model.classes_ = place[view.model.classes_]
     if pipeline.learned is not None:
         pipeline.learned.codes = place[pipeline.learned.codes]
+    if pipeline.blend is not None:
+        bias = np.zeros(len(labels))
+        bias[place[kept]] = pipeline.blend.bias[kept]
+        pipeline.blend = replace(pipeline.blend, bias=bias)
     pipeline.labels, pipeline.texts = labels, texts
+    pipeline.set_priors()
 
 
 def _added(view: View, tokens: Tokens, codes: Ints, n_classes: int) -> View:

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from nbcli.corpus import Document, How, Log
 
 
-def _names(stage: str) -> str:
+def names(stage: str) -> str:
+    """Return the choices of a stage, for a metavar."""
     return "|".join(choices(stage))
 
 
@@ -25,7 +26,7 @@ Corpus = Annotated[
     ),
 ]
 Format = Annotated[
-    str | None, typer.Option("--format", metavar=_names("corpus"), help="The form of the files; found when not given.")
+    str | None, typer.Option("--format", metavar=names("corpus"), help="The form of the files; found when not given.")
 ]
 Encoding = Annotated[
     str | None, typer.Option(metavar="NAME", help="Their encoding; else a BOM's, UTF-8, GB18030, in that order.")
@@ -42,7 +43,7 @@ Name = Annotated[
     str,
     typer.Option(metavar="NAME", help="The model: a name in the store ($NB_STORE), or a path (with / or .nb)."),
 ]
-Tokenizer = Annotated[str, typer.Option(metavar=_names("tokenizers"), help="How texts are cut into tokens.")]
+Tokenizer = Annotated[str, typer.Option(metavar=names("tokenizers"), help="How texts are cut into tokens.")]
 Ngrams = Annotated[str, typer.Option(metavar="LOW-HIGH", help="Terms are runs of so many tokens, 1 to 3.")]
 TopK = Annotated[int | None, typer.Option(metavar="K", help="Keep the K most frequent terms only.")]
 MinDf = Annotated[int, typer.Option(metavar="N", help="Keep terms that stand in at least N texts.")]

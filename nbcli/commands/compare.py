@@ -18,10 +18,10 @@ def run(
     tokenizer: opt.Tokenizer = "jieba",
     ngrams: opt.Ngrams = "1",
     features: Annotated[
-        str, typer.Option(metavar="NAME,...", help=f"Rows, from {opt._names('vectorizers')}.")
+        str, typer.Option(metavar="NAME,...", help=f"Rows, from {opt.names('vectorizers')}.")
     ] = "category,counts,tfidf",
     models: Annotated[
-        str, typer.Option(metavar="NAME,...", help=f"Columns, from {opt._names('models')}.")
+        str, typer.Option(metavar="NAME,...", help=f"Columns, from {opt.names('models')}.")
     ] = "categorical,multinomial,gaussian",
     alpha: Annotated[
         str, typer.Option(metavar="X or MODEL=X,...", help="Additive smoothing, for all models or each.")
@@ -37,7 +37,7 @@ def run(
     label_column: opt.LabelColumn = None,
     text_column: opt.TextColumn = None,
     header: opt.Header = None,
-    report: Annotated[str, typer.Option(metavar=opt._names("reports"), help="The form of what is printed.")] = "text",
+    report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
 ) -> None:
     """Train and test every pair of features and model on one split, and print the accuracies.

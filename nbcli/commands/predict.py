@@ -68,7 +68,8 @@ def run(
 
     how = opt.how_of(None, encoding, None, text_column, header)
     pipeline = store.load(name)
-    doubt = Doubt(min_proba, unsure).check(pipeline.labels)
+    line = pipeline.facts.get("threshold")
+    doubt = Doubt(min_proba, unsure, line and (line["label"], line["proba"])).check(pipeline.labels)
     wanted = is_ if is_ is not None else only
     if wanted is not None and wanted not in (*pipeline.labels, doubt.word):
         raise NbError(f"the model has no label {wanted}", remedy=f"it has {', '.join(pipeline.labels)}")

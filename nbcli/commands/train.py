@@ -1,87 +1,115 @@
 """`nb train`: learn a classifier from a labelled corpus."""
 
-from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from nbcli.commands import _options as opt
 from nbcli.errors import NbError
-from nbcli.reports._width import printable
-
-if TYPE_CHECKING:
-    from nbcli.pipeline import Pipeline
-
-Alpha = Annotated[float, typer.Option(metavar="X", help="Additive smoothing (categorical, multinomial); 0 for none.")]
 
 
 def run(
     corpus: opt.Corpus,
     name: opt.Name = "default",
-    tokenizer: opt.Tokenizer = "words",
-    ngrams: opt.Ngrams = "1-2",
+    recipe: Annotated[
+        str | None, typer.Option(metavar="FILE.toml", help="Train what the file says: the options below by name.")
+    ] = None,
+    tokenizer: Annotated[
+        str | None, typer.Option(metavar=opt.names("tokenizers"), help="How texts are cut into tokens. (words)")
+    ] = None,
+    ngrams: Annotated[
+        str | None, typer.Option(metavar="LOW-HIGH", help="Terms are runs of so many tokens, 1 to 3. (1-2)")
+    ] = None,
     features: Annotated[
-        str, typer.Option(metavar=opt._names("vectorizers"), help="What a term's number in a text is.")
-    ] = "category",
-    model: Annotated[str, typer.Option(metavar=opt._names("models"), help="The naive Bayes model.")] = "multinomial",
-    alpha: Alpha = 0.1,
-    var_smoothing: opt.VarSmoothing = 1e-9,
+        str | None,
+        typer.Option(metavar=opt.names("vectorizers"), help="What a term's number in a text is. (category)"),
+    ] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar=opt.names("models"), help="The naive Bayes model. (multinomial)")
+    ] = None,
+    alpha: Annotated[
+        float | None, typer.Option(metavar="X", help="Additive smoothing of all models but gaussian, 0: none. (0.1)")
+    ] = None,
+    var_smoothing: Annotated[
+        float | None,
+        typer.Option(metavar="X", help="Gaussian: X times the largest variance is added to each. (1e-9)"),
+    ] = None,
+    norm: Annotated[
+        bool | None, typer.Option("--norm", help="Complement: normalise the weights, as Rennie et al. do. (no)")
+    ] = None,
+    prior: Annotated[
+        str | None,
+        typer.Option(metavar="documents|words|uniform|LABEL=P,...", help="What P(class) is. (documents)"),
+    ] = None,
     top_k: opt.TopK = None,
-    min_df: opt.MinDf = 1,
+    min_df: Annotated[
+        int | None, typer.Option(metavar="N", help="Keep terms that stand in at least N texts. (1)")
+    ] = None,
     user_dict: opt.UserDict = None,
     digests: Annotated[
         bool,
         typer.Option("--digests/--no-digests", help="Keep a digest of every text, so that it can be taken back."),
     ] = True,
+    target_precision: Annotated[
+        float | None, typer.Option(metavar="P", help="With --for: withhold that label where it would be less precise.")
+    ] = None,
+    for_: Annotated[str | None, typer.Option("--for", metavar="LABEL", help="The label of --target-precision.")] = None,
     format_: opt.Format = None,
     encoding: opt.Encoding = None,
     label_column: opt.LabelColumn = None,
     text_column: opt.TextColumn = None,
     header: opt.Header = None,
 ) -> None:
-    """Learn a classifier from labelled texts and store it.
+    """Learn a classifier from labelled texts, store it, and say how good it is.
+
+    Without --recipe and the options from --tokenizer to --min-df, naive Bayes models of several views of the texts are
+    chosen and blended by leave-one-out; any of these options trains the one model that they describe (the defaults of
+    the others in brackets).
 
     nb train ham=ham.txt spam=spam.txt --name mail
     """
     watch = opt.Stopwatch.started()
-    opt.chosen("tokenizers", "--tokenizer", [tokenizer])
-    opt.chosen("vectorizers", "--features", [features])
-    opt.chosen("models", "--model", [model])
-    _check_user_dict(tokenizer, user_dict)
+    options = {
+        "tokenizer": tokenizer,
+        "ngrams": ngrams,
+        "features": features,
+        "model": model,
+        "alpha": alpha,
+        "var_smoothing": var_smoothing,
+        "norm": norm,
+        "prior": prior,
+        "top_k": top_k,
+        "min_df": min_df,
+    }
+    if (target_precision is None) != (for_ is None):
+        raise NbError("--target-precision and --for go together", remedy="give both, or neither")
     from nbcli import store
+    from nbcli.blending import TOKENIZERS, conflicts, learn_default, learn_recipe
+    from nbcli.commands import _recipes
     from nbcli.corpus import Log
+    from nbcli.estimate import threshold
     from nbcli.lock import locked
-    from nbcli.pipeline import Pipeline
     from nbcli.prepared import prepare
-    from nbcli.recipe import Recipe
+    from nbcli.reports import _training
 
-    recipe = Recipe(
-        tokenizer,
-        opt.ngrams_of(ngrams),
-        features,
-        model,
-        opt.not_negative("--alpha", alpha),
-        opt.not_negative("--var-smoothing", var_smoothing),
-        opt.at_least_one("--top-k", top_k),
-        opt.at_least_one("--min-df", min_df) or 1,
-    )
-    store.path_of(name)
+    explicit = _recipes.recipe_of(options, recipe)
+    _check_user_dict(explicit.tokenizer if explicit else "words", user_dict)
+    path = store.path_of(name).resolve()
     how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
-    words = opt.user_dict_of(user_dict)
-    pipeline = Pipeline.learn(
-        recipe, prepare([tokenizer], opt.documents_of(corpus, how, log), words), words, digests=digests
-    )
-    with locked(store.path_of(name).resolve()):
-        path = store.save(pipeline, name)
-    for line in [*log.notes(), *(f"warning: {warning}" for warning in _warnings(pipeline.labels))]:
-        typer.echo(printable(line), err=True)
-    _say(pipeline, watch.seconds(), str(path), name)
-
-
-def _warnings(labels: list[str]) -> list[str]:
-    from nbcli.prepared import look_alikes
-
-    return [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
+    words, choices = opt.user_dict_of(user_dict), [explicit.tokenizer] if explicit else TOKENIZERS
+    texts = prepare(choices, opt.documents_of(corpus, how, log), words)
+    said: list[str] = []
+    if explicit:
+        pipeline, loo = learn_recipe(explicit, texts, words, digests=digests)
+    else:
+        pipeline, loo = learn_default(texts, words, digests=digests, say=said.append)
+    pipeline.facts["leave_one_out"] = loo.facts(pipeline.labels)
+    if for_ is not None and target_precision is not None:
+        pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)
+    with locked(path):
+        store.save(pipeline, name)
+    lines = [*log.notes(), *said, *_training.summary(pipeline, conflicts(texts))]
+    _say([*lines, *_training.where(path, name, watch.seconds())])
 
 
 def _check_user_dict(tokenizer: str, user_dict: str | None) -> None:
@@ -92,17 +120,8 @@ def _check_user_dict(tokenizer: str, user_dict: str | None) -> None:
         )
 
 
-def _say(pipeline: "Pipeline", seconds: float, path: str, name: str) -> None:
-    from pathlib import Path
+def _say(lines: list[Any]) -> None:
+    from nbcli.reports._width import printable
 
-    counts = zip(pipeline.texts.tolist(), pipeline.labels, strict=True)
-    classes = ", ".join(f"{count:,} {printable(label)}" for count, label in counts)
-    size = Path(path).stat().st_size / 1e6
-    flag = "" if name == "default" else f" --name {quote(name)}"
-    typer.echo(
-        f"learned {pipeline.texts.sum():,} texts ({classes}), {pipeline.copies:,} of them copies; "
-        f"{pipeline.terms:,} terms; {seconds:.1f} s\n"
-        f"model: {path} ({size:.1f} MB)\n"
-        f"use it: nb predict{flag} < FILE",
-        err=True,
-    )
+    for line in lines:
+        typer.echo(printable(line), err=True)

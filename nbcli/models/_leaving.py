@@ -41,7 +41,7 @@ class Left:
         own = per_group.reshape(-1, n_classes)[group if sample is None else group[sample]]
         lonely = df[chosen.indices] <= own.sum(axis=1)[chosen.row_of]
         n_terms = np.count_nonzero(df) - np.bincount(chosen.row_of, lonely, minlength=chosen.shape[0])
-        return cls(chosen, own.astype(np.float64), lonely, n_terms)
+        return cls(chosen, own.astype(np.float64), lonely, n_terms.astype(np.float64))
 
     def own_of(self, c: int) -> Array:
         """Return how many texts of class c leave with each stored number, shape (nnz,)."""

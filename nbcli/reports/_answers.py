@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nbcli.errors import NbError
@@ -13,19 +13,28 @@ COLUMNS = ("label", "proba", "status", "text")
 
 @dataclass(frozen=True)
 class Doubt:
-    """When a label is withheld: below `min_proba`, or (with `word` set) for a text without any known term."""
+    """When a label is withheld, and `word` printed: below `min_proba`, or for a text without any known term.
+
+    `by_label`: where a label of its own is withheld, as `nb train --target-precision` stored it.
+    """
 
     min_proba: float = 0.0
     word: str | None = None
+    by_label: tuple[str, float] | None = None
 
     def check(self, labels: Sequence[str]) -> "Doubt":
         """Return this with its word filled in; NbError for a bound out of range or a word that is a label."""
         if not 0 <= self.min_proba <= 1:
             raise NbError(f"--min-proba {self.min_proba} is no probability", remedy="give a number from 0 to 1")
-        word = self.word or ("unsure" if self.min_proba else None)
+        word = self.word or ("unsure" if self.min_proba or self.by_label else None)
         if word in labels:
             raise NbError(f"{word} is a label of the model", remedy="choose another word with --unsure")
-        return Doubt(self.min_proba, word)
+        return replace(self, word=word)
+
+    def withheld(self, label: str, proba: float, status: str) -> bool:
+        """Say whether this label is withheld."""
+        line = self.by_label[1] if self.by_label and self.by_label[0] == label else 0.0
+        return status != OK or proba < max(self.min_proba, line)
 
 
 @dataclass(frozen=True)
@@ -46,10 +55,10 @@ class Answers:
         status = ["undecodable" if text is None else s for text, s in zip(texts, status, strict=True)]
         labels = [pipeline.labels[k] for k in proba.argmax(axis=1).tolist()]
         if doubt.word is not None:
-            sure = (proba.max(axis=1) >= doubt.min_proba).tolist()
+            top = proba.max(axis=1).tolist()
             labels = [
-                label if enough and state == OK else doubt.word
-                for label, enough, state in zip(labels, sure, status, strict=True)
+                doubt.word if doubt.withheld(label, p, state) else label
+                for label, p, state in zip(labels, top, status, strict=True)
             ]
         return cls(pipeline.labels, labels, proba, status, plain)
 
