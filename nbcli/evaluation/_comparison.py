@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import ceil
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.errors import NbError
+from nbcli.evaluation._splits import train_test_split
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
 from nbcli.stages import load
@@ -16,17 +16,6 @@ from nbcli.vectorizers import Rows, Vocabulary
 from nbcli.view import idf_of
 
 Ints = NDArray[np.int64]
-
-
-def train_test_split(n: int, test_size: float, seed: int) -> tuple[Ints, Ints]:
-    """Return the rows to train on and to test on, exactly scikit-learn's `train_test_split(test_size, random_state)`.
-
-    One permutation of MT19937 seeded with `seed`: its first ceil(n test_size) rows test, the rest trains. Written
-    out because importing scikit-learn takes longer than a whole comparison.
-    """
-    n_test = ceil(n * test_size)
-    order = np.random.RandomState(seed).permutation(n)
-    return order[n_test:], order[:n_test]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,51 @@
+"""`nb evaluate`: how good a stored model is on labelled texts."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from nbcli.commands import _options as opt
+from nbcli.errors import NbError
+
+
+def run(
+    corpus: opt.Corpus,
+    name: opt.Name = "default",
+    errors: Annotated[
+        int, typer.Option(metavar="N", help="Show the N most confident mistakes, and the terms that misled.")
+    ] = 5,
+    format_: opt.Format = None,
+    encoding: opt.Encoding = None,
+    label_column: opt.LabelColumn = None,
+    text_column: opt.TextColumn = None,
+    header: opt.Header = None,
+    report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
+    as_json: opt.Json = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
+) -> None:
+    """Judge a stored model on labelled texts: accuracy and its interval, figures by class, calibration, mistakes.
+
+    Texts that the model has learned are counted, and the figures without them stand beside. Needs scikit-learn.
+    """
+    form = form_of(report, as_json, as_markdown)
+    if errors < 0:
+        raise NbError(f"--errors {errors} is not a number from 0", remedy="give --errors 0 or more")
+    from nbcli import store
+    from nbcli.corpus import Log
+    from nbcli.evaluation._stored import evaluate
+    from nbcli.reports import _evaluation
+    from nbcli.stages import load
+
+    how = opt.how_of(format_, encoding, label_column, text_column, header)
+    pipeline = store.load(name)
+    data = {"model": name, **evaluate(pipeline, opt.documents_of(corpus, how, Log()), errors)}
+    sys.stdout.write(load("reports", form).render(_evaluation.report(data)))
+
+
+def form_of(report: str, as_json: bool, as_markdown: bool) -> str:
+    """Return the name of the report that was asked for; NbError for none of that name, or two at once."""
+    if as_json and as_markdown:
+        raise NbError("--json and --markdown do not go together", remedy="leave one out")
+    form = "json" if as_json else "markdown" if as_markdown else report
+    return opt.chosen("reports", "--report", [form])[0]

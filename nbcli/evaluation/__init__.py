@@ -1,0 +1,19 @@
+"""Honest numbers: splits and folds, scores with their intervals, the comparison of models, a stored model on new texts.
+
+- `compare(corpus, recipes, ...)`: every cell of features x models on one split or on folds
+- `_stored.evaluate(pipeline, documents)`: a trained model on labelled texts; apart, since a comparison needs none of it
+- `train_test_split`, `folds`: which texts train and which test
+"""
+
+from nbcli.evaluation._comparison import Cell, Comparison, applicable, compare
+from nbcli.evaluation._splits import distinct, folds, train_test_split
+
+__all__ = [
+    "Cell",
+    "Comparison",
+    "applicable",
+    "compare",
+    "distinct",
+    "folds",
+    "train_test_split",
+]
