@@ -213,6 +213,15 @@ def test_a_declared_class_without_texts_is_never_preferred(name):
     assert model.predict(X).tolist() == y.tolist()
 
 
+def test_what_is_left_of_a_variance_may_be_a_rounding_error():
+    """A mean of thirds, that came back to 2 by rounding, must not look like texts that were never learned."""
+    X, y = np.array([[2.0], [2.0], [2.0], [1.0], [2.0], [2.0]]), np.repeat("b", 6)
+    model = new("gaussian").fit(X, y)
+    for row in (0, 1, 3, 2, 4, 5):
+        model.forget(X[[row]], y[[row]])
+    assert not len(model.classes_)
+
+
 @every_model
 def test_no_rows_are_no_answers_and_no_error(name):
     model = new(name).fit(X, y)

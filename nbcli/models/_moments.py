@@ -42,7 +42,8 @@ def minus(a: Moments, b: Moments) -> Moments:
     delta = mean_b - mean
     between = delta**2 * n * n_b / np.where(n_a > 0, n_a, 1.0)
     deviation = less(dev_a, dev_b + between)
-    if (deviation < -1e-6 * dev_a.max(initial=0.0)).any():
+    # Where b was all that varied, what remains is a rounding of the mean, of either sign.
+    if (deviation < -1e-9 * (dev_a + n_a * mean_a**2)).any():
         raise ValueError("these texts were not all learned: a variance would go below zero")
     deviation = np.maximum(deviation, 0.0)
     return n, np.where(some, mean, 0.0), np.where(some, deviation, 0.0)
