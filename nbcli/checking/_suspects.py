@@ -1,0 +1,104 @@
+"""What a model makes of the texts: labels that the others speak against, and terms that give a class away."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.checking._texts import place
+from nbcli.corpus import Document
+from nbcli.models._leaving import Left
+from nbcli.models._numbers import log_posterior
+from nbcli.models.multinomial import MultinomialNB
+from nbcli.prepared import Prepared
+from nbcli.stages import load
+from nbcli.vectorizers import Vocabulary
+from nbcli.vectorizers._ngrams import Range
+
+Array = NDArray[np.float64]
+
+TOKENIZERS = ("words", "chars")
+_VIEWS: tuple[tuple[str, Range], ...] = (("words", (1, 2)), ("chars", (1, 3)))
+_ALPHA = 0.1
+# A label is suspect when the posterior says another class surer than this.
+SURE = 0.99
+_SHARE, _ELSEWHERE, _ENOUGH = 0.95, 0.001, 20
+
+
+def leave_one_out(corpus: Prepared) -> Array:
+    """Return the log-posterior of each text under a model that never learned it or a copy of it, shape (n, K).
+
+    Two multinomial models on presence, of words 1-2 and characters 1-3, each joint log-likelihood over the root of the
+    text's number of terms, which takes back what naive Bayes exaggerates by holding terms for independent. Nothing is
+    fitted on the labels, so that wrong ones do not make it doubt itself.
+    """
+    k, score = len(corpus.labels), np.zeros((len(corpus), len(corpus.labels)))
+    for tokenizer, ngrams in _VIEWS:
+        _, counts = Vocabulary.learn(corpus.tokens[tokenizer], ngrams)
+        rows = load("vectorizers", "category").weigh(counts, np.zeros(0))
+        model = MultinomialNB(alpha=_ALPHA).fit(rows, corpus.codes)
+        left = Left.of(rows, corpus.codes, k, corpus.groups, None)
+        score += model.without(left) / np.sqrt(np.maximum(rows.row_sums(), 1.0))[:, None]
+    return log_posterior(score, np.zeros(k))
+
+
+def suspects(corpus: Prepared) -> tuple[list[dict[str, Any]], float]:
+    """Return the texts whose label the posterior contradicts, the surest first, and the leave-one-out accuracy.
+
+    A text whose class has no other text is passed over: nothing is known of its class without it.
+    """
+    log_p, codes, rows = leave_one_out(corpus), corpus.codes, np.arange(len(corpus))
+    said, own = log_p.argmax(axis=1), log_p[rows, codes]
+    against = log_p[rows, said] - own
+    doubtful = (said != codes) & np.isfinite(own) & (np.exp(log_p[rows, said]) > SURE)
+    order = rows[doubtful][np.argsort(-against[doubtful], kind="stable")]
+    found = [
+        {
+            **place(corpus.documents[i]),
+            "said": corpus.labels[int(said[i])],
+            "proba": float(np.exp(log_p[i, said[i]])),
+            "log_odds": float(against[i]),
+        }
+        for i in order.tolist()
+    ]
+    return found, float((said == codes).mean())
+
+
+def giveaways(corpus: Prepared) -> list[dict[str, Any]]:
+    """Return the words that stand in 95 % of a class's texts and (but for one text in 1,000) nowhere else.
+
+    Such a word is most often not of the texts but of how they were gathered: a footer, a mark, a header.
+    """
+    tokens, n_texts = corpus.tokens["words"], np.bincount(corpus.codes, minlength=len(corpus.labels))
+    vocabulary, counts = Vocabulary.learn(tokens, (1, 1))
+    presence = counts.with_data(np.ones(len(counts.data))).group_sums(corpus.codes, len(corpus.labels))
+    words, found = tokens.symbols.words(), []
+    for c, label in enumerate(corpus.labels):
+        n, others = int(n_texts[c]), int(n_texts.sum() - n_texts[c])
+        if n < _ENOUGH or not others:
+            continue
+        elsewhere = presence.sum(axis=0) - presence[c]
+        for j in np.flatnonzero((presence[c] >= _SHARE * n) & (elsewhere <= _ELSEWHERE * others)).tolist():
+            term = " ".join(words[i] for i in vocabulary.ids(j))
+            found.append({"term": term, "label": label, "here": int(presence[c, j]), "elsewhere": int(elsewhere[j])})
+    return found
+
+
+def misbalanced(labels: dict[str, dict[str, float]], few: int, ratio: float) -> list[dict[str, Any]]:
+    """Return the labels with fewer than `few` texts, or with fewer than a `ratio`-th of the largest label's."""
+    largest = max(one["texts"] for one in labels.values())
+    return [
+        {"label": label, "texts": one["texts"], "largest": largest}
+        for label, one in labels.items()
+        if one["texts"] < max(few, largest / ratio)
+    ]
+
+
+def documents_with(documents: Sequence[Document]) -> list[Document]:
+    """Return the documents that have a label and a text: those that training would take."""
+    return [
+        document._replace(text=document.text.replace("\ufeff", ""))
+        for document in documents
+        if document.label and document.text and not document.text.isspace()
+    ]

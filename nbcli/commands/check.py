@@ -1,0 +1,72 @@
+"""`nb check`: a linter for corpora."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from nbcli.commands import _options as opt
+from nbcli.commands.evaluate import form_of
+from nbcli.errors import NbError
+
+
+def run(
+    corpus: opt.Corpus,
+    top: Annotated[int, typer.Option(metavar="N", help="Show the first N findings of each kind; --json has all.")] = 5,
+    fix: Annotated[
+        str | None,
+        typer.Option(metavar="OUT", help="Write the corpus without copies and conflicts: label<TAB>text; - is stdout."),
+    ] = None,
+    user_dict: opt.UserDict = None,
+    format_: opt.Format = None,
+    encoding: opt.Encoding = None,
+    label_column: opt.LabelColumn = None,
+    text_column: opt.TextColumn = None,
+    header: opt.Header = None,
+    report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
+    as_json: opt.Json = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
+) -> int:
+    """Look for what is wrong with a corpus: copies, conflicts, doubtful labels, broken text.
+
+    Exits with 1 when something was found, 0 when the corpus is clean.
+
+    nb check ham=ham.txt spam=spam.txt --fix clean.tsv
+    """
+    form = form_of(report, as_json, as_markdown)
+    opt.at_least_one("--top", top)
+    from nbcli.checking import check, mended, read_raw
+    from nbcli.corpus import Log
+    from nbcli.reports import _checking
+    from nbcli.reports._answers import escaped
+    from nbcli.stages import load
+
+    how = opt.how_of(format_, encoding, label_column, text_column, header)
+    documents = list(read_raw(corpus, how, Log()))
+    data = check(documents, opt.user_dict_of(user_dict))
+    if fix is not None:
+        kept = mended(documents)
+        _write(fix, [f"{escaped(document.label or '')}\t{escaped(document.text)}\n" for document in kept])
+        typer.echo(f"wrote {len(kept):,} of {len(documents):,} texts to {fix}", err=True)
+    if fix != "-":
+        sys.stdout.write(load("reports", form).render(_checking.report(data, top)))
+    return int(not data["clean"])
+
+
+def _write(path: str, lines: list[str]) -> None:
+    """Write the lines to a file, `-` being stdout; the file is whole or not there."""
+    data = "".join(lines).encode("utf-8", "backslashreplace")
+    if path == "-":
+        sys.stdout.buffer.write(data)
+        return
+    from pathlib import Path
+
+    part = Path(f"{path}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise NbError(
+            f"cannot be written ({error.strerror or error})", where=path, remedy="name another file for --fix"
+        ) from None
