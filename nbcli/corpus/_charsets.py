@@ -1,0 +1,136 @@
+"""Bytes of a mail as text, in whatever charset they are said to be, and whatever they are instead."""
+
+import binascii
+import codecs
+import re
+from functools import lru_cache
+
+# What a charset's name is used for, where that is more than the name covers; "" is a name that says nothing.
+_MEANT = {
+    "ascii": "",
+    "iso8859-1": "cp1252",
+    "iso8859-9": "cp1254",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "cp950": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "tis-620": "cp874",
+}
+_UNKNOWN_TO_PYTHON = {
+    "x-gbk": "gb18030",
+    "ks_c_5601": "cp949",
+    "unicode-1-1-utf-7": "utf-7",
+    "iso-8859-8-i": "iso8859-8",
+}
+# Python's own escapes are no charsets, and some take time in the square of the length.
+_NOT_CHARSETS = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "unicode_escape"}
+# In these, plain ASCII bytes can stand for other characters.
+_SHIFTED = ("utf-7", "utf-16", "utf-32", "iso2022", "hz")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+# The share of characters of GB 2312 among those beyond ASCII.
+_SOME, _NEARLY_ALL = 0.49, 0.9
+
+
+def decoded(data: bytes, charset: str = "", otherwise: str = "gb18030") -> tuple[str, bool]:
+    """Return the text, and whether every byte found its meaning.
+
+    The charset is honoured where the bytes bear it out; else they are UTF-8, else `otherwise`, else Latin-1.
+    """
+    codec = _codec(charset)
+    if codec.startswith(_SHIFTED) and (text := _strict(data, codec)) is not None:
+        return _SURROGATE.sub("\ufffd", text), True
+    if data.isascii():
+        return data.decode("ascii"), True
+    for guess in (_utf8, _as_declared, _otherwise, _western):
+        if (text := guess(data, codec, otherwise)) is not None:
+            return text, True
+    for name in (codec, "utf-8", otherwise):
+        text = _with_few_losses(data, name) if name else None
+        if text is not None and (name == codec or name != "gb18030" or _chinese(text) > _SOME):
+            return text, False
+    return _windows(data), False
+
+
+def _utf8(data: bytes, codec: str, otherwise: str) -> str | None:
+    """UTF-8 by declaration, or by its looks: three bytes in its order are hardly ever something else by chance."""
+    text = _strict(data, "utf-8")
+    return text if text and (codec in ("", "utf-8", "cp1252") or max(text) >= "\u0800") else None
+
+
+def _as_declared(data: bytes, codec: str, otherwise: str) -> str | None:
+    return _strict(data, codec) if codec not in ("", "utf-8", "cp1252") else None
+
+
+def _otherwise(data: bytes, codec: str, otherwise: str) -> str | None:
+    """The charset of those that name none or a wrong one; Chinese only if the characters are in use.
+
+    Nearly any bytes are GB18030 somehow, `f\xfcr` too; but only Chinese gives the characters of GB 2312.
+    """
+    if codec in ("", "utf-8") and _with_few_losses(data, "utf-8") is not None:
+        return None
+    text = _strict(data, otherwise)
+    if text is None or otherwise != "gb18030":
+        return text if codec != "cp1252" else None
+    # Half of the characters of Big5 look so too.
+    return text if _chinese(text) > (_NEARLY_ALL if codec == "big5hkscs" else _SOME) else None
+
+
+def _chinese(text: str) -> float:
+    foreign = "".join(_NOT_ASCII.findall(text))
+    return len(foreign.encode("gb2312", "ignore")) / (2 * len(foreign))
+
+
+def _western(data: bytes, codec: str, otherwise: str) -> str | None:
+    """Latin-1 as declared."""
+    return _windows(data) if codec == "cp1252" else None
+
+
+def _windows(data: bytes) -> str:
+    text = _strict(data, "cp1252")
+    return data.decode("latin-1") if text is None else text
+
+
+def _strict(data: bytes, codec: str) -> str | None:
+    try:
+        return data.decode(codec)
+    except (UnicodeError, LookupError):
+        return None
+
+
+def _with_few_losses(data: bytes, codec: str) -> str | None:
+    """Return the text with U+FFFD for what does not decode, if that is little beside what does."""
+    try:
+        text = data.decode(codec, "replace")
+    except (UnicodeError, LookupError):
+        return None
+    lost = text.count("\ufffd")
+    return _SURROGATE.sub("\ufffd", text) if 5 * lost <= sum(map(len, _NOT_ASCII.findall(text))) else None
+
+
+@lru_cache(maxsize=256)
+def _codec(charset: str) -> str:
+    """Return Python's name of what is meant by a charset's name, "" where nothing is."""
+    name = charset.strip().strip("'\"").lower()[:40]
+    try:
+        found = codecs.lookup(_UNKNOWN_TO_PYTHON.get(name, name)).name
+        "".encode(found)
+    except (LookupError, UnicodeError, ValueError):
+        return ""
+    return "" if found in _NOT_CHARSETS else _MEANT.get(found, found)
+
+
+def unbase64(data: bytes) -> bytes:
+    """Return what base64 stands for, what is broken in it left out; bytes that are plainly no base64 as they are."""
+    data = data.strip()
+    letters = re.sub(rb"[^A-Za-z0-9+/=]+", b"", data)
+    if len(letters) < 0.9 * len(b"".join(data.splitlines())):
+        return data
+    letters = letters.partition(b"=")[0]
+    # One letter over is six bits: no byte.
+    letters = letters[: -1 if len(letters) % 4 == 1 else None]
+    return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))

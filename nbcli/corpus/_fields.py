@@ -1,0 +1,22 @@
+r"""Fields of a text: stretches whose words count apart from the same words elsewhere, as those of a mail's subject.
+
+A field is OPEN name NAMED text CLOSE. The marks are noncharacters, which Unicode keeps for a program's own use and no
+charset maps to; private-use characters would not do, for GB18030 and Big5 have some that people do use.
+"""
+
+import re
+
+OPEN, NAMED, CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
+
+FIELD = re.compile(f"{OPEN}([a-z]{{1,20}}){NAMED}([^{OPEN}{NAMED}{CLOSE}]*){CLOSE}")
+MARK = re.compile(f"[{OPEN}{NAMED}{CLOSE}]")
+
+
+def field(name: str, text: str) -> str:
+    """Return the text as a field of that name, in a line of its own; "" for a blank text."""
+    return f"{OPEN}{name}{NAMED}{text}{CLOSE}\n" if text.strip() else ""
+
+
+def readable(text: str) -> str:
+    """Return a text with its fields as `name: text`, to be shown to people."""
+    return MARK.sub("", FIELD.sub(r"\1: \2", text)) if MARK.search(text) else text

@@ -1,0 +1,26 @@
+"""A Maildir: a folder with `cur` and `new` in it, a mail a file."""
+
+from collections.abc import Iterator
+
+from nbcli.corpus import Document, Source
+from nbcli.corpus._source import entries
+from nbcli.errors import NbError
+
+
+def sniff(source: Source) -> int:
+    """A folder with these two folders."""
+    return 9 * ((source.path / "cur").is_dir() and (source.path / "new").is_dir())
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield a document a mail, the new ones after the others, sorted by name; those marked as trashed too."""
+    if source.label is None or not sniff(source):
+        what = "a Maildir has no labels of its own" if sniff(source) else "not a Maildir"
+        raise NbError(what, where=str(source.path), remedy=f"name the class of its mails: LABEL={source.path}")
+    from nbcli.corpus import eml
+
+    for name in ("cur", "new"):
+        for path in entries(source.path / name):
+            # A mail reader at work renames files, from `new` to `cur` above all.
+            if path.is_file():
+                yield from eml.read(source.child(path, source.label))

@@ -1,0 +1,33 @@
+"""An MH folder: a mail a file, the files' names being numbers."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from nbcli.corpus import Document, Source, eml
+from nbcli.corpus._source import entries
+from nbcli.errors import NbError
+
+
+def sniff(source: Source) -> int:
+    """A folder with MH's own file in it, or one of numbered files only, the first of which begins as a mail does."""
+    if not source.path.is_dir():
+        return 0
+    numbered = _numbered(source.path)
+    if (source.path / ".mh_sequences").is_file():
+        return 8 * bool(numbered)
+    only = numbered and len(numbered) == len(entries(source.path))
+    return 8 * bool(only and eml.sniff(source.child(numbered[0], source.label)))
+
+
+def read(source: Source) -> Iterator[Document]:
+    """Yield a document a mail, in the order of the numbers; what has no number for a name is MH's own, or deleted."""
+    if source.label is None or not source.path.is_dir():
+        what = "an MH folder has no labels of its own" if source.path.is_dir() else "not an MH folder"
+        raise NbError(what, where=str(source.path), remedy=f"name the class of its mails: LABEL={source.path}")
+    for path in _numbered(source.path):
+        yield from eml.read(source.child(path, source.label))
+
+
+def _numbered(folder: Path) -> list[Path]:
+    paths = [path for path in entries(folder) if path.name.isascii() and path.name.isdigit() and path.is_file()]
+    return sorted(paths, key=lambda path: (int(path.name[:18]), path.name))
