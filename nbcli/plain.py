@@ -51,6 +51,7 @@ def _view_state(view: View) -> dict[str, Any]:
         "keys": view.vocabulary.keys,
         "df": _compact(view.df),
         "idf": view.idf,
+        "new_idf": view.new_idf if len(view.idf) else 0.0,
         "user_dict": view.user_dict,
         "model": {name: _compact(value) for name, value in view.model.state().items()},
     }
@@ -58,7 +59,11 @@ def _view_state(view: View) -> dict[str, Any]:
 
 def _compact(value: Any) -> Any:
     """Return an array in the smallest type that holds it exactly; anything else as it is."""
-    if not isinstance(value, np.ndarray) or not value.size:
+    if not isinstance(value, np.ndarray):
+        return value
+    # One order in memory: the same counts are the same bytes, whatever made them.
+    value = np.ascontiguousarray(value)
+    if not value.size:
         return value
     for dtype in (np.uint8, np.uint16, np.uint32):
         if value.min() >= 0 and value.max() <= np.iinfo(dtype).max:
@@ -111,7 +116,8 @@ def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:
     if model.classes_.tolist() != list(range(n_classes)) or symbols.size != len(words):
         raise ValueError("the classes or symbols")
     df = _integers(values["df"], len(keys))
-    return View(recipe, symbols, Vocabulary(keys, recipe.ngrams), df, idf, model, str(values["user_dict"]))
+    vocabulary, new_idf = Vocabulary(keys, recipe.ngrams), float(values["new_idf"])
+    return View(recipe, symbols, vocabulary, df, idf, model, str(values["user_dict"]), new_idf)
 
 
 def _integers(value: Any, size: int | None = None) -> NDArray[np.int64]:

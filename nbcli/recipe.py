@@ -39,8 +39,8 @@ class Recipe:
 
     @property
     def fixed_terms(self) -> bool:
-        """Whether the terms stay as at training: chosen by rank or weighed by idf, they hang on the whole corpus."""
-        return self.top_k is not None or self.min_df > 1 or self.features in ("tfidf", "idf")
+        """Whether the terms stay as at training, since their choice hangs on the whole corpus."""
+        return self.top_k is not None or self.min_df > 1
 
     def with_alpha(self, alpha: float) -> Self:
         """Return the same recipe with another alpha."""

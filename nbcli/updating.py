@@ -1,7 +1,7 @@
 """Learning more, and unlearning: counts add and subtract, so the result is that of training once on what remains.
 
-Exact for features of presence and counts. Where the terms are fixed (chosen by rank, or weighed by idf) they and
-their idf stay as at training.
+Exact for features of presence and counts. Where terms are weighed by idf, the idf stays as at training; where they are
+chosen by --top-k or --min-df, the terms do.
 """
 
 from dataclasses import replace
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nbcli.errors import NbError
 from nbcli.pipeline import Learned, Pipeline, check_classes
 from nbcli.prepared import Prepared
-from nbcli.tokenizers import Tokens
+from nbcli.tokenizers import Symbols, Tokens
 from nbcli.vectorizers import Rows, Vocabulary
 from nbcli.view import View
 
@@ -126,32 +126,35 @@ def _relabel(pipeline: Pipeline, labels: list[str]) -> None:
 
 def _added(view: View, tokens: Tokens, codes: Ints, n_classes: int) -> View:
     if not view.recipe.fixed_terms:
-        return merged(view, View.learn(view.recipe, tokens, codes, n_classes, view.user_dict))
+        view = grown(view, tokens)
     counts = view.count_tokens(tokens)
     view.model.partial_fit(view.weigh(counts), codes, classes=np.arange(n_classes))
     view.df = view.df + _df(counts)
     return view
 
 
-def merged(a: View, b: View) -> View:
-    """Return the view that learning the texts of both would have given; of one recipe, whose terms are not fixed."""
-    words = sorted({*a.symbols.words(), *b.symbols.words()})
+def grown(view: View, tokens: Tokens) -> View:
+    """Return the view with the terms of these texts too, not counted yet; their idf is that of a term never seen."""
+    new, _ = Vocabulary.learn(tokens, view.recipe.ngrams)
+    words = sorted({*view.symbols.words(), *tokens.symbols.words()})
     number = {word: i for i, word in enumerate(words)}
-    keys = [
-        view.vocabulary.renumbered(np.array([number[word] for word in view.symbols.words()], dtype=np.int64))
-        if words
-        else view.vocabulary
-        for view in (a, b)
-    ]
-    union = np.union1d(keys[0].keys, keys[1].keys)
-    df = np.zeros(len(union), dtype=np.int64)
-    for view, vocabulary in zip((a, b), keys, strict=True):
-        columns = np.searchsorted(union, vocabulary.keys)
-        df[columns] += view.df
-        view.model.widen(columns, len(union))
-    symbols = type(a.symbols)(words, frozen=True)
-    vocabulary = Vocabulary(union, a.recipe.ngrams)
-    return View(a.recipe, symbols, vocabulary, df, a.idf, a.model.merge(b.model), a.user_dict)
+
+    def renumbered(vocabulary: Vocabulary, symbols: Symbols) -> Ints:
+        new_id = np.array([number[word] for word in symbols.words()], dtype=np.int64)
+        # A table of code points has no words to number.
+        return vocabulary.renumbered(new_id).keys if words else vocabulary.keys
+
+    old_keys, new_keys = renumbered(view.vocabulary, view.symbols), renumbered(new, tokens.symbols)
+    keys = np.union1d(old_keys, new_keys)
+    columns = np.searchsorted(keys, old_keys)
+    df, idf = np.zeros(len(keys), dtype=np.int64), np.full(len(keys), view.new_idf)
+    df[columns] = view.df
+    if len(view.idf):
+        idf[columns] = view.idf
+    view.model.widen(columns, len(keys))
+    symbols = type(view.symbols)(words, frozen=True)
+    vocabulary = Vocabulary(keys, view.recipe.ngrams)
+    return replace(view, symbols=symbols, vocabulary=vocabulary, df=df, idf=idf if len(view.idf) else view.idf)
 
 
 def _less(view: View, tokens: Tokens, codes: Ints) -> View:

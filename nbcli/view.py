@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 class View:
     """The terms are `vocabulary.keys` over `symbols`; `df` (d,) says in how many learned texts each stands.
 
-    `idf` is (d,), or (0,) for features that need none; it stays as at training.
+    `idf` is (d,), or (0,) for features that need none; it stays as at training, and `new_idf` is that of later terms.
     """
 
     recipe: Recipe
@@ -30,6 +30,7 @@ class View:
     idf: NDArray[np.float64]
     model: NaiveBayes
     user_dict: str = ""
+    new_idf: float = 0.0
 
     @classmethod
     def learn(cls, recipe: Recipe, tokens: Tokens, codes: Ints, n_classes: int, user_dict: str = "") -> Self:
@@ -53,7 +54,8 @@ class View:
         idf = idf_of(recipe.features, df, counts.shape[0])
         rows = load("vectorizers", recipe.features).weigh(counts, idf)
         model = recipe.new_model().partial_fit(rows, codes, classes=np.arange(n_classes))
-        return cls(recipe, symbols, vocabulary, df, idf, model, user_dict)._tidy(), rows
+        new_idf = float(smooth_idf(np.zeros(1, dtype=np.int64), counts.shape[0])[0])
+        return cls(recipe, symbols, vocabulary, df, idf, model, user_dict, new_idf)._tidy(), rows
 
     def _tidy(self) -> Self:
         """Drop the symbols that stand in no term, and learn no more."""
@@ -74,6 +76,7 @@ class View:
         self.model.widen(columns, int(kept.sum()))
         self.vocabulary = Vocabulary(self.vocabulary.keys[kept], self.recipe.ngrams)
         self.df = self.df[kept]
+        self.idf = self.idf[kept] if len(self.idf) else self.idf
         return self._tidy()
 
     def count(self, texts: Sequence[str]) -> Rows:

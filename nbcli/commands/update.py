@@ -24,8 +24,8 @@ def run(
 ) -> None:
     """Learn more texts into a stored model, new words and new labels included, or take texts back.
 
-    The model is then what training once on all its texts would give. Where terms are weighed by tfidf or chosen by
-    --top-k or --min-df, the terms and their idf stay as at training.
+    The counts are then those of training once on all its texts. For tfidf and idf features the idf of known terms
+    stays as at training, with --top-k or --min-df the terms do; the weights of a blend stay, too.
 
     nb update spam=new.txt --name mail
     """

@@ -81,4 +81,4 @@ def _select(counts: Rows, chosen: NDArray[np.bool_]) -> Rows:
     kept = chosen[counts.indices]
     new_column = np.cumsum(chosen) - 1
     indptr = np.concatenate(([0], np.cumsum(kept)))[counts.indptr]
-    return Rows(counts.data[kept], new_column[counts.indices[kept]], indptr, (counts.shape[0], chosen.sum()))
+    return Rows(counts.data[kept], new_column[counts.indices[kept]], indptr, (counts.shape[0], int(chosen.sum())))
