@@ -10,15 +10,14 @@ from numpy.typing import NDArray
 
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.evaluation._figures import curves, figures, histogram
-from nbcli.explaining import explain
+from nbcli.evaluation._curves import curves, histogram
+from nbcli.evaluation._figures import figures
+from nbcli.evaluation._misleading import misleading
 from nbcli.pipeline import Pipeline
 from nbcli.prepared import BATCH, digest
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-_TERMS = 3
 
 
 @dataclass(frozen=True)
@@ -123,22 +122,3 @@ def _error(pipeline: Pipeline, judged: Judged, row: int) -> dict[str, Any]:
         "learned": None if judged.learned is None else bool(judged.learned[row]),
         "misled": misleading(pipeline, document.text, said, int(judged.codes[row])),
     }
-
-
-def misleading(pipeline: Pipeline, text: str, said: int, truth: int) -> list[dict[str, Any]]:
-    """Return the three terms that spoke most for the class `said` against `truth`, with by how much, in nats.
-
-    A term that is a part of one taken before, or has one as its part, is passed over: it is the same evidence. Where
-    the model does not know the true class, its second choice stands for it.
-    """
-    explanation = explain(pipeline, text)
-    if truth >= len(pipeline.labels):
-        truth = explanation.ranking[1]
-    weighed = [(float(term.parts[said] - term.parts[truth]), term) for term in explanation.terms]
-    taken: list[dict[str, Any]] = []
-    for weight, term in sorted(weighed, key=lambda pair: -pair[0]):
-        plain = term.spelling.replace(" ", "")
-        same = any(plain in (other := one["term"].replace(" ", "")) or other in plain for one in taken)
-        if weight > 0 and len(taken) < _TERMS and not same:
-            taken.append({"term": term.spelling, "weight": weight})
-    return taken

@@ -79,7 +79,7 @@ def _reliability(data: dict[str, Any]) -> Table:
 def _errors(data: dict[str, Any]) -> Table:
     rows = []
     for one in data["errors"]:
-        misled = ", ".join(f"{term['term']} {term['weight']:+.1f}" for term in one["misled"])
+        misled = ", ".join(f"{term['term']} {_nats(term['weight'])}" for term in one["misled"])
         where = f"{one['source']}:{one['line']}" + (" (learned)" if one["learned"] else "")
         rows.append([where, one["label"], f"{one['said']} {one['proba']:.4f}", misled or "-", shortened(one["text"])])
     return Table(["mistake", "is", "was called", "misled by", "text"], rows, numbers=False)
@@ -123,3 +123,8 @@ def _notes(data: dict[str, Any]) -> list[str]:
 
 def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
+
+
+def _nats(weight: float) -> str:
+    """Return what a term weighs; without smoothing one may rule a class out."""
+    return f"{weight:+.1f}" if weight < 1e9 else "ruled it out"
