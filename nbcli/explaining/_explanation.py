@@ -61,6 +61,7 @@ class Viewed:
 class Explanation:
     """joint = log_prior + the parts of all terms and absent terms, each (K,) in the order of `labels`.
 
+    The terms and unknown ones of each view stand in the order of the text.
     `status` and `posterior` (K,) are those of `Pipeline.classify`: without a known term the prior answers.
     """
 

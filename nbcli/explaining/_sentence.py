@@ -90,6 +90,8 @@ def _doubt(explanation: Explanation, speaking: Evidence, against: Evidence) -> s
     seen = explanation.views[0]
     if seen.known < 3 or 3 * seen.known < seen.total:
         few = f"few known {seen.called(2)}, {seen.known:,} of {seen.total:,}"
+        if seen.known == seen.total:
+            few = f"only {seen.total} {seen.called(seen.total)} to go by"
         return f"{few}; {joined(speaking)} for {best}" if speaking else few
     weights = [explanation.weight(part) for part in explanation.parts]
     if min(sum(w for w in weights if w > 0), -sum(w for w in weights if w < 0)) > 1 and speaking and against:

@@ -1,21 +1,21 @@
 """The sum taken apart: log prior, each term of the text, the absent ones, and what they come to."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from nbcli.explaining._explanation import Absent, Array, Explanation, Term, Unknown, Viewed
 from nbcli.pipeline import Pipeline
 from nbcli.stages import load
-from nbcli.vectorizers import Rows, Vocabulary
-from nbcli.vectorizers._ngrams import keys_of
+from nbcli.tokenizers import Tokens
+from nbcli.vectorizers import Rows
 from nbcli.view import View
 
 
 def explain(pipeline: Pipeline, text: str) -> Explanation:
     """Return every term of the sum that labels the text."""
-    counts = [view.count([text]) for view in pipeline.views]
+    tokens = [_tokens(view, text) for view in pipeline.views]
+    counts = [view.count_tokens(own) for view, own in zip(pipeline.views, tokens, strict=True)]
     log_prior, scales = mixing(pipeline, counts)
     terms: list[Term] = []
     absent: list[Absent] = []
@@ -23,11 +23,13 @@ def explain(pipeline: Pipeline, text: str) -> Explanation:
     views: list[Viewed] = []
     for number, (view, rows, scale) in enumerate(zip(pipeline.views, counts, scales, strict=True)):
         log_prior = log_prior + scale * view.model.log_prior()
-        constant, own = _terms(view, rows, number, scale)
-        terms += own
+        constant, known = _terms(view, rows, number, scale)
+        own = _spelled(view, tokens[number])
+        place = {spelling: i for i, (spelling, _) in enumerate(own)}
+        terms += sorted(known, key=lambda term: place[term.spelling])
         if constant.any():
-            absent.append(Absent(number, rows.shape[1] - len(own), scale * constant))
-        strangers, seen = _strangers(view, text, number, {term.spelling for term in own})
+            absent.append(Absent(number, rows.shape[1] - len(known), scale * constant))
+        strangers, seen = _strangers(view, own, number, {term.spelling for term in known})
         unknown += strangers
         views.append(seen)
     parts = [log_prior, *(one.parts for one in absent), *(one.parts for one in terms)]
@@ -36,6 +38,13 @@ def explain(pipeline: Pipeline, text: str) -> Explanation:
     posterior, status = pipeline.classify([text])
     found = (text, pipeline.labels, log_prior, terms, absent, unknown, views, joint, posterior[0], status[0])
     return Explanation(*found)
+
+
+def _tokens(view: View, text: str) -> Tokens:
+    """Return the text cut into tokens, all of which have a spelling, those that the view does not know too."""
+    tokenizer = load("tokenizers", view.recipe.tokenizer)
+    tokens: Tokens = tokenizer.tokenize([text], tokenizer.Table(), view.user_dict)
+    return tokens
 
 
 def mixing(pipeline: Pipeline, counts: Sequence[Rows]) -> tuple[Array, list[float]]:
@@ -50,7 +59,7 @@ def mixing(pipeline: Pipeline, counts: Sequence[Rows]) -> tuple[Array, list[floa
 
 
 def _terms(view: View, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:
-    """Return what the absent terms of a view add, (K,), and the terms of the text, in the order of the vocabulary."""
+    """Return what the absent terms of a view add, (K,), and the known terms of the text."""
     weighed = view.weigh(rows)
     constant, indices, parts = view.model.contributions(weighed)
     count = dict(zip(rows.indices.tolist(), rows.data.tolist(), strict=True))
@@ -63,23 +72,28 @@ def _terms(view: View, rows: Rows, number: int, scale: float) -> tuple[Array, li
     return constant, terms
 
 
-def _strangers(view: View, text: str, number: int, known: set[str]) -> tuple[list[Unknown], Viewed]:
-    """Return the terms of the text that the view does not know, in the text's order, each once."""
-    recipe = view.recipe
-    tokenizer = load("tokenizers", recipe.tokenizer)
-    tokens = tokenizer.tokenize([text], tokenizer.Table(), view.user_dict)
-    keys, _, places = keys_of(tokens, recipe.ngrams)
-    distinct = np.array(list(dict.fromkeys(keys[np.argsort(places, kind="stable")].tolist())), dtype=np.int64)
-    # A view of the text's own terms spells them.
-    own = replace(view, symbols=tokens.symbols, vocabulary=Vocabulary(distinct, recipe.ngrams))
-    sizes = [len(own.vocabulary.ids(j)) for j in range(len(distinct))]
-    found = list(zip(own.spell(range(len(distinct))), sizes, strict=True))
-    low, high = recipe.ngrams
-    short = [spelling for spelling, size in found if size == low]
-    unit = "character" if recipe.tokenizer == "chars" else "word"
-    name = f"{recipe.tokenizer} {low}-{high}"
-    seen = Viewed(name, unit, low, len(short), sum(spelling in known for spelling in short))
-    return [Unknown(spelling, number, size) for spelling, size in found if spelling not in known], seen
+def _spelled(view: View, tokens: Tokens) -> list[tuple[str, int]]:
+    """Return the n-grams of the text, each with its number of tokens, in the text's order, each once."""
+    chars, (low, high) = view.recipe.tokenizer == "chars", view.recipe.ngrams
+    words, ids = tokens.symbols.words(), tokens.ids.tolist()
+    spelled = [chr(i) for i in ids] if chars else [words[i] for i in ids]
+    join = ("" if chars else " ").join
+    places = [(i, n) for i in range(len(ids)) for n in range(low, high + 1) if i + n <= len(ids)]
+    return list(dict.fromkeys((join(spelled[i : i + n]), n) for i, n in places))
+
+
+def _strangers(view: View, found: list[tuple[str, int]], number: int, known: set[str]) -> tuple[list[Unknown], Viewed]:
+    """Return the terms of the text that the view does not know, and how many of the shortest ones it knows."""
+    low, high = view.recipe.ngrams
+    short = [spelling for spelling, n in found if n == low]
+    seen = Viewed(
+        name=f"{view.recipe.tokenizer} {low}-{high}",
+        unit="character" if view.recipe.tokenizer == "chars" else "word",
+        size=low,
+        total=len(short),
+        known=sum(spelling in known for spelling in short),
+    )
+    return [Unknown(spelling, number, n) for spelling, n in found if spelling not in known], seen
 
 
 def _check(joint: Array, expected: Array, parts: list[Array]) -> None:
