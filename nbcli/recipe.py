@@ -27,7 +27,7 @@ class Recipe:
     var_smoothing: float = 1e-9
     top_k: int | None = None
     min_df: int = 1
-    prior: str = "documents"
+    prior: str | None = None
     norm: bool = False
 
     def __post_init__(self) -> None:
@@ -60,12 +60,13 @@ class Recipe:
         model = load("models", self.model).Model
         taken = signature(model).parameters
         options = {name: getattr(self, name) for name in _MODEL_OPTIONS if name in taken}
-        options["prior"] = "documents" if "=" in self.prior else self.prior
+        if self.prior is not None and "=" not in self.prior:
+            options["prior"] = self.prior
         return model(**options)  # type: ignore[no-any-return]
 
     def class_prior(self, labels: Sequence[str]) -> NDArray[np.float64] | None:
         """Return P(c) of the labels where the recipe gives it, shape (K,), else None; NbError where it misses one."""
-        if "=" not in self.prior:
+        if self.prior is None or "=" not in self.prior:
             return None
         given = prior_by_label(self.prior)
         if set(given) != set(labels):

@@ -48,7 +48,7 @@ def _read(file: str) -> dict[str, Any]:
         raise NbError(f"not TOML ({error})", where=file, remedy='write lines such as model = "gaussian"') from None
     values = {name.replace("-", "_"): value for name, value in values.items()}
     kinds: dict[str, Any] = {field.name: type(field.default) for field in fields(Recipe)}
-    kinds |= {"ngrams": str, "top_k": int}
+    kinds |= {"ngrams": str, "top_k": int, "prior": str}
     for name, value in values.items():
         if name not in kinds:
             raise NbError(f"no recipe has {name}", where=file, remedy=f"choose from {', '.join(kinds)}")

@@ -8,11 +8,11 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 from nbcli.corpus._log import Log
 from nbcli.errors import NbError
@@ -77,7 +77,7 @@ class Source:
         try:
             with _OPENERS.get(self.path.suffix.lower(), _plain_file)(self._file) as file:
                 yield file
-        except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
+        except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, *_zstd_errors()) as error:
             raise self._damaged(error) from None
         except OSError as error:
             if error.errno is None:  # bz2 says it so
@@ -91,11 +91,15 @@ class Source:
 
     @cached_property
     def _file(self) -> Any:
-        """The path to open; for stdin a temporary file that holds it, since the encoding is known at its end only."""
-        if str(self.path) != "-":
+        """The path to open; for stdin or a pipe a temporary file that holds it.
+
+        A file is read more than once, since only its end shows that its encoding is right.
+        """
+        if str(self.path) != "-" and self.path.is_file():
             return self.path
         copy = tempfile.NamedTemporaryFile()  # noqa: SIM115 (it lives as long as the source)
-        shutil.copyfileobj(sys.stdin.buffer, copy)
+        with nullcontext(sys.stdin.buffer) if str(self.path) == "-" else self.path.open("rb") as stream:
+            shutil.copyfileobj(stream, copy)
         copy.flush()
         vars(self)["_kept"] = copy
         return Path(copy.name)
@@ -107,10 +111,14 @@ def _plain_file(path: Path) -> IO[bytes]:
 
 def _zstandard(path: Path) -> IO[bytes]:
     try:
-        import zstandard
+        from nbcli.corpus._zstd import open_zstd
     except ImportError:
         raise NbError("a .zst file needs a package", where=str(path), remedy="pip install 'nbcli[zstd]'") from None
-    return cast(IO[bytes], zstandard.open(path, "rb"))
+    return open_zstd(path)
+
+
+def _zstd_errors() -> tuple[type[Exception], ...]:
+    return (sys.modules["zstandard"].ZstdError,) if "zstandard" in sys.modules else ()
 
 
 _OPENERS: dict[str, Any] = {
