@@ -12,7 +12,7 @@ import pytest
 from nbcli import store
 from nbcli.corpus import How, Log, read
 from nbcli.errors import NbError
-from nbcli.explaining import derivation, explain, sentence, telling
+from nbcli.explaining import Explanation, derivation, explain, sentence, telling
 from nbcli.models.bernoulli import BernoulliNB
 from nbcli.models.categorical import CategoricalNB
 from nbcli.models.complement import ComplementNB
@@ -222,6 +222,22 @@ def test_sentence_says_why_it_is_unsure():
     assert some.endswith("nothing in it speaks clearly for one of them")
     assert sentence(explain(pipeline, "qa qb")) == "ham, by the prior alone: it has 2 words, and none is known"
     assert sentence(explain(pipeline, "")) == "ham, by the prior alone: the text is empty"
+
+
+def test_the_label_is_that_of_predict_where_classes_tie(mails):
+    pipeline = Pipeline.learn(Recipe(model="bernoulli"), mails)
+    found = explain(pipeline, "qwzx")
+    assert found.ranking[0] == found.posterior.argmax() == 0
+    swapped = Explanation(**{**vars(found), "joint": found.joint[::-1]})
+    assert swapped.ranking == [0, 1]
+
+
+def test_a_threshold_of_the_model_is_said():
+    pipeline = model_of(spam="发票 代开/发票 代开", ham="会议 明天/会议 明天")
+    found = explain(pipeline, "发票 代开")
+    shown = _explanation.report(found, threshold={"label": "spam", "proba": 0.9999})
+    assert shown.notes[-2] == "predict withholds it: spam is given from 0.9999 on"
+    assert "withholds" not in str(_explanation.report(found, threshold={"label": "ham", "proba": 0.9999}))
 
 
 HOSTILE = "恭喜\x1b[31m\x07 \u202e <script>|` \x85\u2028$(id) \udc80 中奖"

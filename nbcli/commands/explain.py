@@ -60,7 +60,8 @@ def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bo
     from nbcli.stages import load
 
     explanation = explain(pipeline, text)
-    found = _explanation.report(explanation, top, all_classes=all_classes)
+    line = pipeline.facts.get("threshold")
+    found = _explanation.report(explanation, top, all_classes=all_classes, threshold=line)
     rendered: str = load("reports", form).render(found)
     if form == "text" and _colour.wanted():
         return _colour.painted(rendered, _explanation.styles(explanation, found))

@@ -83,9 +83,11 @@ class Explanation:
 
     @property
     def ranking(self) -> list[int]:
-        """The classes from the most to the least likely; the first of equals first."""
-        order: list[int] = np.lexsort((-self.joint, -self.posterior)).tolist()
-        return order
+        """The classes from the most to the least likely, the one that predict gives first."""
+        best = int(np.argmax(self.posterior))
+        # The joint tells apart the many classes whose posterior is too small for a number.
+        order = np.lexsort((-self.joint, -self.posterior)).tolist()
+        return [best, *(c for c in order if c != best)]
 
     def weight(self, parts: Array) -> float:
         """Return by how much the parts (K,) favour the likeliest class against the second; 0 where both are -inf."""

@@ -16,9 +16,27 @@ TERMS, CLASSES = 15, 3
 _STRANGERS = 10
 
 
-def report(explanation: Explanation, top: int | None = None, *, all_classes: bool = False) -> Report:
-    """Return the report: as data everything (or `top` terms), to read `top` terms and the likeliest classes."""
-    return Report(_data(explanation, top), [_table(explanation, top or TERMS, all_classes)], _notes(explanation))
+def report(
+    explanation: Explanation,
+    top: int | None = None,
+    *,
+    all_classes: bool = False,
+    threshold: dict[str, Any] | None = None,
+) -> Report:
+    """Return the report: as data everything (or `top` terms), to read `top` terms and the likeliest classes.
+
+    `threshold`: a label and the posterior below which the model withholds it.
+    """
+    table, notes = _table(explanation, top or TERMS, all_classes), _notes(explanation)
+    best = explanation.ranking[0]
+    if (
+        threshold
+        and explanation.labels[best] == threshold["label"]
+        and explanation.posterior[best] < threshold["proba"]
+    ):
+        below = f"predict withholds it: {threshold['label']} is given from {threshold['proba']:.4f} on"
+        notes.insert(-1, below)
+    return Report(_data(explanation, top), [table], notes)
 
 
 def styles(explanation: Explanation, shown: Report) -> dict[int, str]:
