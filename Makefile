@@ -4,9 +4,10 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 # The two files of the published table, ham_5000.utf8 and spam_5000.utf8.
 SPAM_ZH ?= ../shared/data/spam-zh
+CORPORA ?= ../shared/data
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint table bench clean
+.PHONY: help demo test lint table bench quality fuzz clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 16
@@ -23,6 +24,10 @@ $(VENV)/.installed-dev: pyproject.toml $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
+$(VENV)/.installed-peers: pyproject.toml $(VENV)/.installed-dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,peers]'
+	@touch $@
+
 demo: $(VENV)/.installed ## compare models on the sample corpus, train one, classify two texts
 	@PATH="$(CURDIR)/$(BIN):$$PATH" NB_STORE="$(CURDIR)/.store" sh tests/demo.sh
 
@@ -37,6 +42,14 @@ table: $(VENV)/.installed ## the published accuracy table beside ours (SPAM_ZH=f
 
 bench: $(VENV)/.installed-dev ## time nb against jieba + scikit-learn (SPAM_ZH=folder)
 	@$(BIN)/python -m tests.bench "$(SPAM_ZH)"
+
+quality: $(VENV)/.installed-peers ## how right the default is, beside fastText and scikit-learn (CORPORA=folder)
+	@$(BIN)/python tests/bench/quality.py "$(CORPORA)"
+
+fuzz: $(VENV)/.installed-dev ## fuzz the corpus and mail readers, ten minutes each (needs atheris)
+	@$(BIN)/python -m pip install --quiet atheris
+	@$(BIN)/python tests/fuzz_corpus.py -max_total_time=600
+	@$(BIN)/python tests/fuzz_mail.py -max_total_time=600
 
 clean: ## remove the environment and what the demo stored
 	@rm -rf $(VENV) .store
