@@ -1,6 +1,5 @@
 """Bytes of a mail as text, in whatever charset they are said to be, and whatever they are instead."""
 
-import binascii
 import codecs
 import re
 from functools import lru_cache
@@ -122,15 +121,3 @@ def _codec(charset: str) -> str:
     except (LookupError, UnicodeError, ValueError):
         return ""
     return "" if found in _NOT_CHARSETS else _MEANT.get(found, found)
-
-
-def unbase64(data: bytes) -> bytes:
-    """Return what base64 stands for, what is broken in it left out; bytes that are plainly no base64 as they are."""
-    data = data.strip()
-    letters = re.sub(rb"[^A-Za-z0-9+/=]+", b"", data)
-    if len(letters) < 0.9 * len(b"".join(data.splitlines())):
-        return data
-    letters = letters.partition(b"=")[0]
-    # One letter over is six bits: no byte.
-    letters = letters[: -1 if len(letters) % 4 == 1 else None]
-    return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))

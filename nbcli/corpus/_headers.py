@@ -7,7 +7,8 @@ short, charsets that are not what they say.
 import binascii
 import re
 
-from nbcli.corpus._charsets import decoded, unbase64
+from nbcli.corpus._charsets import decoded
+from nbcli.corpus._transfer import unbase64
 
 KNOWN = frozenset(
     b"from to subject received date return-path message-id mime-version delivered-to reply-to content-type".split()

@@ -8,7 +8,7 @@ each place where it opens. So the input is given an end that closes everything.
 import re
 from html.parser import HTMLParser
 
-_MOST = 1 << 21
+_MOST = 1 << 19
 # Closes a comment, a quoted value and a tag, and is itself a comment where nothing is open.
 _END = "<!-- \"'>-->"
 _UNSEEN = ("script", "style")
@@ -52,7 +52,7 @@ class _Text(HTMLParser):
 
 
 def html_text(html: str) -> str:
-    """Return the text of HTML, a line for each block; of more than two million characters the first."""
+    """Return the text of HTML, a line for each block; of more than half a million characters the first."""
     parser = _Text()
     parser.feed(_LONG_REFERENCE.sub("\ufffd", html[:_MOST]) + _END)
     parser.close()

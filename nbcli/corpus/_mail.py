@@ -16,7 +16,7 @@ from nbcli.corpus._html import html_text
 from nbcli.corpus._part import Part
 
 # What is longer has attachments, which are not read anyway; the text comes before them.
-MOST_BYTES = 8 << 20
+MOST_BYTES = 4 << 20
 _NO_TEXT = re.compile(f"[\0\ud800-\udfff{OPEN}{NAMED}{CLOSE}\u200b\u2060\ufeff\u00ad]")
 _HTML_START = re.compile(rb"\s*<(?:!doctype html|html|head|body|meta|title|font|center|table|div)\b", re.I)
 _TAG = re.compile(rb"<(?:/?(?:html|body|table|tr|td|font|p|div|center|b)|br|a href=[^<>]{1,200})>", re.I)

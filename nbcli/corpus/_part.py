@@ -1,12 +1,20 @@
 """The parts of a mail as the `email` package takes it apart, with bounds on what a sender may have it do."""
 
 import binascii
+from collections.abc import Callable
 from email.message import Message
 from typing import Any, cast
 
-from nbcli.corpus._charsets import unbase64
+from nbcli.corpus._transfer import unbase64, unuu
 
-_MOST_PARTS, _DEEPEST, _LONGEST_HEADER = 1000, 20, 2000
+_MOST_PARTS, _DEEPEST, _LONGEST_HEADER = 1000, 10, 2000
+_UNDO: dict[str, Callable[[bytes], bytes]] = {
+    "base64": unbase64,
+    "quoted-printable": binascii.a2b_qp,
+    "uuencode": unuu,
+    "x-uuencode": unuu,
+    "x-uue": unuu,
+}
 
 
 class _TooManyPartsError(Exception):
@@ -53,9 +61,7 @@ class Part(Message):
 
     def _undone(self) -> bytes:
         encoding = self.get("content-transfer-encoding", "").lower().partition(";")[0].strip()
-        if "uu" not in encoding:  # the others are undone here, more leniently
-            del self["content-transfer-encoding"]
+        # Undone here, more leniently, and in less time, than the email package does it.
+        del self["content-transfer-encoding"]
         data = cast(bytes, self.get_payload(decode=True))
-        if encoding == "base64":
-            return unbase64(data)
-        return binascii.a2b_qp(data) if encoding == "quoted-printable" else data
+        return _UNDO[encoding](data) if encoding in _UNDO else data

@@ -77,7 +77,7 @@ class Source:
         try:
             with _OPENERS.get(self.path.suffix.lower(), _plain_file)(self._file) as file:
                 yield file
-        except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile, *_zstd_errors()) as error:
+        except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
             raise self._damaged(error) from None
         except OSError as error:
             if error.errno is None:  # bz2 says it so
@@ -115,10 +115,6 @@ def _zstandard(path: Path) -> IO[bytes]:
     except ImportError:
         raise NbError("a .zst file needs a package", where=str(path), remedy="pip install 'nbcli[zstd]'") from None
     return open_zstd(path)
-
-
-def _zstd_errors() -> tuple[type[Exception], ...]:
-    return (sys.modules["zstandard"].ZstdError,) if "zstandard" in sys.modules else ()
 
 
 _OPENERS: dict[str, Any] = {
