@@ -32,7 +32,8 @@ def run(
     """Show the whole sum that labels a text: the log prior, what each term adds to each class, and the posterior.
 
     The last column is what decides: how much more a row adds to the likeliest class than to the second. All rows
-    together are the joint log-likelihood. Logarithms are natural, so +0.7 doubles the odds, and +2.3 makes ten of one.
+    together are the joint log-likelihood. Logarithms are natural: +0.7 doubles the odds, +2.3 makes them ten times
+    as high.
 
     nb explain 公司代开发票，优惠 --name mail
     """

@@ -39,26 +39,44 @@ def evidence(explanation: Explanation) -> tuple[Evidence, Evidence]:
     """Return the strongest evidence for the likeliest class and against it, as (phrase, weight), strongest first.
 
     Of terms that hold one another (发票, 代开 发票) the stronger is named; what is small beside the strongest is not.
+    Where characters are seen beside words, theirs counts for the words that they stand in.
     """
     label, rival = (explanation.labels[c] for c in explanation.ranking[:2])
-    found = [(_quoted(term.spelling), explanation.weight(term.parts)) for term in explanation.deciding()]
+    found = [(_quoted(spelling), weight) for spelling, weight in _by_word(explanation).items()]
     absent = sum(explanation.weight(part.parts) for part in explanation.absent)
     prior = explanation.weight(explanation.log_prior)
     before = f"how {'common' if prior > 0 else 'rare'} {label} is"
     if len(explanation.views) > 1:  # a blend's bias is no frequency
         before = f"a leaning to {label if prior > 0 else rival} beforehand"
-    found += [("all that it does not say", absent), (before, prior)]
-    found.sort(key=lambda item: -abs(item[1]))
+    others = [("all that it does not say", absent), (before, prior)]
+    found = sorted([*found, *others], key=lambda item: -abs(item[1]))
     largest = min(abs(found[0][1]), 1e300)
-    speaking = [item for item in found if item[1] > 0.1 * largest]
-    against = [item for item in found if item[1] < -0.1 * largest]
-    return _distinct(speaking)[:_FOR], _distinct(against)[:_AGAINST]
+    speaking = _distinct([item for item in found if item[1] > 0.1 * largest])[:_FOR]
+    against = _distinct([item for item in found if item[1] < -0.1 * largest])[:_AGAINST]
+    # The terms first: they are what can be seen in the text.
+    return sorted(speaking, key=others.__contains__), sorted(against, key=others.__contains__)
 
 
 def joined(items: Evidence) -> str:
     """Return the phrases as a list in words: a, b and c."""
     phrases = [phrase for phrase, _ in items]
     return " and ".join([", ".join(phrases[:-1]), phrases[-1]] if len(phrases) > 1 else phrases)
+
+
+def _by_word(explanation: Explanation) -> dict[str, float]:
+    """Return the weight of each term, that of a term of characters shared out among the words that hold it."""
+    units = [view.unit for view in explanation.views]
+    places = [(one.spelling, one.view) for one in explanation.terms]
+    places += [(one.spelling, one.view) for one in explanation.unknown]
+    words = list(dict.fromkeys(text for text, view in places if units[view] == "word" and " " not in text))
+    weights: dict[str, float] = {}
+    for term in explanation.terms:
+        homes = [term.spelling]
+        if units[term.view] == "character":
+            homes = [word for word in words if term.spelling.strip() in word] or homes
+        for home in homes:
+            weights[home] = weights.get(home, 0.0) + explanation.weight(term.parts) / len(homes)
+    return weights
 
 
 def _distinct(items: Evidence) -> Evidence:

@@ -28,14 +28,9 @@ def report(
     `threshold`: a label and the posterior below which the model withholds it.
     """
     table, notes = _table(explanation, top or TERMS, all_classes), _notes(explanation)
-    best = explanation.ranking[0]
-    if (
-        threshold
-        and explanation.labels[best] == threshold["label"]
-        and explanation.posterior[best] < threshold["proba"]
-    ):
-        below = f"predict withholds it: {threshold['label']} is given from {threshold['proba']:.4f} on"
-        notes.insert(-1, below)
+    label, p = explanation.labels[explanation.ranking[0]], max(explanation.posterior)
+    if threshold and label == threshold["label"] and p < threshold["proba"]:
+        notes.insert(-1, f"predict withholds it: {label} is given from {threshold['proba']:.4f} on")
     return Report(_data(explanation, top), [table], notes)
 
 
