@@ -1,11 +1,14 @@
 """`nb info`: what a model is."""
 
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from nbcli.commands import _options as opt
+
+if TYPE_CHECKING:
+    from nbcli.reports import Table
 
 
 def run(
@@ -17,6 +20,7 @@ def run(
     """Show a model's recipe, labels and sizes, from its first line alone."""
     from nbcli import store
     from nbcli.reports import Report, Table
+    from nbcli.reports._training import threshold
     from nbcli.stages import load
 
     head = store.header(name)
@@ -26,16 +30,47 @@ def run(
         ["format", f"{head['nb']}, written by nb {head['version']}"],
         ["trained", head["trained"]],
         *([f"view {number}", _said(recipe)] for number, recipe in enumerate(head["recipes"], 1)),
+        *([["line of precision", threshold(head["threshold"])]] if "threshold" in head else []),
         ["terms", f"{head['terms']:,}"],
         ["digests of the texts", "kept" if head["digests"] else "not kept"],
         ["texts", f"{sum(texts.values()):,}, {head['copies']:,} of them copies"],
         *([f"  {label}", f"{count:,}"] for label, count in texts.items()),
     ]
-    report = Report(head, [Table(["model", name], facts, numbers=False)])
+    tables = [Table(["model", name], facts, numbers=False), *_leave_one_out(head.get("leave_one_out"))]
+    report = Report(head, tables)
     sys.stdout.write(load("reports", "json" if as_json else "text").render(report))
+
+
+def _leave_one_out(found: dict[str, Any] | None) -> list["Table"]:
+    """Return what leave-one-out said at training: figures by label, and how far its posteriors were right."""
+    from nbcli.reports import Table
+
+    if found is None:
+        return []
+    low, high = found["interval"]
+    said = f"{found['accuracy']:.4f}"
+    labels = [
+        [label, *("-" if value is None else f"{value:.4f}" for value in (recall, found["precision"][label]))]
+        for label, recall in found["recall"].items()
+    ]
+    return [
+        Table(["leave-one-out", "recall", "precision"], [*labels, [f"accuracy (95 % {low:.3f}-{high:.3f})", said, ""]]),
+        Table(
+            ["posterior said", "share right", "texts"],
+            [[f"{row['said']:.4f}", f"{row['right']:.4f}", f"{row['texts']:,}"] for row in found["reliability"]],
+        ),
+    ]
 
 
 def _said(recipe: dict[str, Any]) -> str:
     low, high = recipe["ngrams"]
-    given = {name: value for name, value in recipe.items() if value is not None and name != "ngrams"}
-    return ", ".join([f"ngrams {low}-{high}", *(f"{name.replace('_', '-')} {value}" for name, value in given.items())])
+    smoothing = "var_smoothing" if recipe["model"] == "gaussian" else "alpha"
+    shown = [
+        f"{recipe['tokenizer']} {low}-{high}",
+        recipe["features"],
+        recipe["model"],
+        f"{smoothing} {recipe[smoothing]:g}",
+    ]
+    extra = {name: recipe[name] for name in ("top_k", "prior", "norm") if recipe[name]}
+    extra |= {"min_df": recipe["min_df"]} if recipe["min_df"] > 1 else {}
+    return ", ".join([*shown, *(f"{name} {value}" for name, value in extra.items())]).replace("_", "-")

@@ -19,7 +19,8 @@ def run(as_json: opt.Json = False) -> None:
         except NbError as error:
             notes.append(str(error))
             continue
-        views = " + ".join(f"{r['tokenizer']} {r['features']} {r['model']}" for r in head["recipes"])
+        first, *more = head["recipes"]
+        views = f"{first['features']} {first['model']}" + (f", {len(more) + 1} views" if more else "")
         sizes = [str(len(head["labels"])), f"{sum(head['texts'].values()):,}", f"{head['terms']:,}"]
         rows.append([name, *sizes, views, head["trained"]])
         data.append({"name": name, **head})

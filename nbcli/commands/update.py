@@ -46,16 +46,20 @@ def run(
         documents = opt.documents_of(corpus, replace(how, label=correct), log)
         new = prepare(tokenizers, documents, pipeline.views[0].user_dict, keep=True)
         if correct is not None:
-            done = f"moved {updating.correct(pipeline, new, correct):,} texts to {correct}"
+            done = f"moved {_counted(updating.correct(pipeline, new, correct))} to {correct}"
         elif forget:
             updating.forget(pipeline, new)
-            done = f"forgot {len(new):,} texts"
+            done = f"forgot {_counted(len(new))}"
         else:
             updating.learn_more(pipeline, new)
-            done = f"learned {len(new):,} more texts"
+            done = f"learned {_counted(len(new), 'more ')}"
         path = store.save(pipeline, name)
     classes = ", ".join(
         f"{count:,} {label}" for count, label in zip(pipeline.texts.tolist(), pipeline.labels, strict=True)
     )
     for line in [*log.notes(), f"{done}; now {classes}; {pipeline.terms:,} terms", f"model: {path}"]:
         typer.echo(printable(line), err=True)
+
+
+def _counted(count: int, more: str = "") -> str:
+    return f"{count:,} {more}text{'' if count == 1 else 's'}"

@@ -62,7 +62,7 @@ class Log:
 
 def _line(entry: _Entry) -> str:
     form = ", ".join([*entry.forms, *(_counted(*item) for item in entry.details.items())])
-    line = f"{entry.spec}: {form}; {entry.texts:,} texts"
+    line = f"{entry.spec}: {form}; {entry.texts:,} text{'' if entry.texts == 1 else 's'}"
     for why, count in entry.skipped.items():
         numbers = ", ".join(map(str, entry.first[why]))
         more = ", ..." if count > _SHOWN else ""

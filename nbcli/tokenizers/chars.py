@@ -1,4 +1,4 @@
-"""Characters, lower-cased, every run of white space one space, none at the ends; the id of a character is its code point."""
+"""Characters, lower-cased, white space folded to single spaces; the id of a character is its code point."""
 
 import re
 from collections.abc import Sequence

@@ -159,9 +159,9 @@ def whole_mail(folder: Path, work: Path) -> list[str]:
     model.save_model(str(work / "m.ftz"))
     sizes = {name: (work / name).stat().st_size / 1e6 for name in ("default.nb", "m.bin", "m.ftz")}
     return [
-        f"all {len(documents):,} texts of spam-zh: nb train {seconds:.1f} s (whole process, peak of all runs {peak:.0f} MB), "
+        f"all {len(documents):,} texts of spam-zh: nb train {seconds:.1f} s (whole process), {peak:.0f} MB, "
         f"fastText tuned {theirs:.1f} s (training alone)",
-        f"model files: nb {sizes['default.nb']:.1f} MB, fastText .bin {sizes['m.bin']:.1f} MB, .ftz {sizes['m.ftz']:.1f} MB",
+        f"model files, MB: {', '.join(f'{name} {size:.1f}' for name, size in sizes.items())}",
     ]
 
 

@@ -1,0 +1,29 @@
+"""What the README shows is what its commands print, and it names every command and option there is."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from nbcli.stages import choices
+from tests.readme import ROOT, now, steady
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_command_prints_what_the_readme_shows():
+    assert steady(now(README)) == steady(README)
+
+
+@pytest.mark.parametrize("command", choices("commands"))
+def test_every_command_and_option_is_in_the_readme(command):
+    shown = subprocess.run([sys.executable, "-m", "nbcli", command, "--help"], capture_output=True, text=True).stdout
+    assert f"nb {command}" in README
+    missing = [option for option in re.findall(r"--[a-z][a-z-]+", shown) if option not in README]
+    assert not missing
+
+
+@pytest.mark.parametrize("stage", ["tokenizers", "vectorizers", "models", "corpus", "reports"])
+def test_every_choice_is_in_the_readme(stage):
+    assert [name for name in choices(stage) if f"`{name}`" not in README] == []
