@@ -107,8 +107,11 @@ def _with_few_losses(data: bytes, codec: str) -> str | None:
         text = data.decode(codec, "replace")
     except (UnicodeError, LookupError):
         return None
-    lost = text.count("\ufffd")
-    return _SURROGATE.sub("\ufffd", text) if 5 * lost <= sum(map(len, _NOT_ASCII.findall(text))) else None
+    # A text cut short ends in the middle of a character: no sign of another charset.
+    text = _SURROGATE.sub("\ufffd", text)
+    lost = text.rstrip("\ufffd").count("\ufffd")
+    good = sum(map(len, _NOT_ASCII.findall(text))) - text.count("\ufffd")
+    return text if good and 4 * lost <= good else None
 
 
 @lru_cache(maxsize=256)

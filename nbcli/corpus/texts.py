@@ -14,10 +14,11 @@ def sniff(source: Source) -> int:
 
 
 def read(source: Source) -> Iterator[Document]:
-    """Yield a document a file, sorted by path; a file that begins as a mail does is read as one."""
-    mail = load("corpus", "eml")
+    """Yield a document a file, sorted by path; a file that begins as a mail does, or as several, is read as that."""
+    forms = [load("corpus", name) for name in ("eml", "mbox")]
     for path in files_below(source.path):
         child = source.child(path, source.label)
+        mail = max(forms, key=lambda form: int(form.sniff(child)))
         if mail.sniff(child):
             yield from mail.read(child)
             continue

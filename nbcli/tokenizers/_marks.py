@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from nbcli.corpus._fields import FIELD, MARK, OPEN
+from nbcli.corpus._fields import CLOSE, FIELD, MARK, NAMED, OPEN
 from nbcli.tokenizers import Symbols, Tokens, offsets_of
 
 Tokenize = Callable[[Sequence[str], Symbols, str], Tokens]
@@ -28,7 +28,7 @@ def with_fields(tokenize: Tokenize, texts: Sequence[str], symbols: Symbols, user
 
     `tokenize` cuts plain texts. Marks that make no field are dropped. Where no text has a mark, this costs a look.
     """
-    if not any(OPEN in text for text in texts):
+    if not any(map(_has_mark, texts)):
         return tokenize(texts, symbols, user_dict)
     fields = [dict(FIELD.findall(text)) for text in texts]
     parts = [
@@ -41,7 +41,11 @@ def with_fields(tokenize: Tokenize, texts: Sequence[str], symbols: Symbols, user
 
 def without_marks(text: str) -> str:
     """Return the text of a tokenizer that knows no fields: what they say, without the marks and names."""
-    return MARK.sub("", FIELD.sub(r"\2", text)) if MARK.search(text) else text
+    return MARK.sub("", FIELD.sub(r"\2", text)) if _has_mark(text) else text
+
+
+def _has_mark(text: str) -> bool:
+    return OPEN in text or NAMED in text or CLOSE in text  # no look at all at a text of Latin letters
 
 
 def _side_by_side(parts: Sequence[Tokens], symbols: Symbols) -> Tokens:
