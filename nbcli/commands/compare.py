@@ -1,4 +1,4 @@
-"""`nb compare`: the accuracy of every pair of features and model."""
+"""`nb compare`: the score of every pair of features and model, and how far to believe it."""
 
 import sys
 from collections.abc import Callable
@@ -8,7 +8,9 @@ from typing import Annotated
 import typer
 
 from nbcli.commands import _options as opt
-from nbcli.errors import NbError
+from nbcli.commands._cells import alphas_of, check_numbers, recipes_of
+from nbcli.commands.evaluate import form_of
+from nbcli.stages import choices
 
 _ALPHAS = "categorical=1,multinomial=1e-10"
 
@@ -16,12 +18,17 @@ _ALPHAS = "categorical=1,multinomial=1e-10"
 def run(
     corpus: opt.Corpus,
     tokenizer: opt.Tokenizer = "jieba",
+    tokenizers: Annotated[
+        str | None,
+        typer.Option(metavar="NAME[:LOW-HIGH],...", help="Several, each a group of rows; with n-grams of its own."),
+    ] = None,
     ngrams: opt.Ngrams = "1",
     features: Annotated[
-        str, typer.Option(metavar="NAME,...", help=f"Rows, from {opt.names('vectorizers')}.")
+        str, typer.Option(metavar="NAME,...", help=f"Rows, from {opt.names('vectorizers')}; or all.")
     ] = "category,counts,tfidf",
     models: Annotated[
-        str, typer.Option(metavar="NAME,...", help=f"Columns, from {opt.names('models')}.")
+        str,
+        typer.Option(metavar="NAME,...", help=f"Columns, from {opt.names('models')}; default, as nb train; or all."),
     ] = "categorical,multinomial,gaussian",
     alpha: Annotated[
         str, typer.Option(metavar="X or MODEL=X,...", help="Additive smoothing, for all models or each.")
@@ -30,7 +37,21 @@ def run(
     top_k: opt.TopK = 6000,
     min_df: opt.MinDf = 1,
     test_size: Annotated[float, typer.Option(metavar="SHARE", help="The share of texts to test on.")] = 0.3,
-    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the split.")] = 2022,
+    cv: Annotated[
+        int | None, typer.Option(metavar="K", help="Test on K folds in turn, copies kept in one, in place of a share.")
+    ] = None,
+    repeat: Annotated[int, typer.Option(metavar="R", help="With --cv: deal the folds out anew, R times.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the split or folds.")] = 2022,
+    dedup: Annotated[
+        bool, typer.Option("--dedup", help="Of texts alike but for case and spaces take the first.")
+    ] = False,
+    metric: Annotated[
+        str, typer.Option(metavar="NAME", help="accuracy, macro-f1, f1:LABEL, recall:LABEL, auc or logloss.")
+    ] = "accuracy",
+    baselines: Annotated[
+        bool, typer.Option("--baselines", help="Add linear models (scikit-learn), and fastText where it is installed.")
+    ] = False,
+    times: Annotated[bool, typer.Option("--times", help="Show the time that each cell took.")] = False,
     user_dict: opt.UserDict = None,
     format_: opt.Format = None,
     encoding: opt.Encoding = None,
@@ -39,48 +60,73 @@ def run(
     header: opt.Header = None,
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
+    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
 ) -> None:
-    """Train and test every pair of features and model on one split, and print the accuracies.
+    """Train and test every pair of features and model, and print the scores with their intervals.
 
     The defaults are the protocol of a published table: Han words of two or more characters, the 6,000 most
-    frequent, 30 % of the texts to test on.
+    frequent, 30 % of the texts to test on; and below it the same without copies, where there are any.
     """
-    form = "json" if as_json else report
-    opt.chosen("reports", "--report", [form])
-    opt.chosen("tokenizers", "--tokenizer", [tokenizer])
-    rows = opt.chosen("vectorizers", "--features", features.split(","))
-    columns = opt.chosen("models", "--models", models.split(","))
-    if not 0 < test_size < 1:
-        raise NbError(f"--test-size {test_size} is no share", remedy="give a number between 0 and 1")
-    if not 0 <= seed < 1 << 32:
-        raise NbError(f"--seed {seed} is out of range", remedy="give a number from 0 to 4294967295")
-    alphas = _alphas(alpha, columns)
-    from nbcli.corpus import Log
-    from nbcli.evaluation import applicable, compare
-    from nbcli.prepared import prepare
-    from nbcli.recipe import Recipe
-    from nbcli.stages import load
-
-    bounds = opt.ngrams_of(ngrams)
+    form = form_of(report, as_json, as_markdown)
+    check_numbers(test_size, seed, cv, repeat)
+    rows = _listed("vectorizers", "--features", features)
+    columns = _listed("models", "--models", models, also=("default",))
+    smoothing = alphas_of(alpha, columns)
     opt.not_negative("--var-smoothing", var_smoothing)
     opt.at_least_one("--top-k", top_k)
     opt.at_least_one("--min-df", min_df)
-    recipes = [
-        Recipe(tokenizer, bounds, f, m, alphas.get(m, 1.0), var_smoothing, top_k, min_df)
-        for f in rows
-        for m in columns
-        if applicable(f, m)
-    ]
-    if not recipes:
-        raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
-    how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
-    documents = prepare([tokenizer], opt.documents_of(corpus, how, log), opt.user_dict_of(user_dict))
-    result = compare(documents, recipes, test_size=test_size, seed=seed, progress=_progress(len(recipes)))
+    cuts = [_cut(name, ngrams) for name in (tokenizers or tokenizer).split(",")]
+    recipes, columns = recipes_of(cuts, rows, columns, smoothing, var_smoothing, top_k, min_df, baselines=baselines)
+    from nbcli.corpus import Log
+    from nbcli.evaluation import compare
+    from nbcli.prepared import prepare
     from nbcli.reports import _comparison
+    from nbcli.stages import load
 
+    how = opt.how_of(format_, encoding, label_column, text_column, header)
+    needed = dict.fromkeys(name for recipe in recipes for name in _tokenizers(recipe.tokenizer))
+    documents = prepare(list(needed), opt.documents_of(corpus, how, Log()), opt.user_dict_of(user_dict))
+    # The table and the truth: what the published protocol gives, and the same without copies.
+    beside = cv is None and not dedup and len(set(documents.groups.tolist())) < len(documents)
+    show = _progress(len(recipes) * ((cv or 1) * repeat + beside))
+    result, without = (
+        compare(
+            documents, recipes, test_size=test_size, seed=seed, cv=cv, repeat=repeat, metric=metric, dedup=drop,
+            progress=show,
+        )
+        if wanted
+        else None
+        for drop, wanted in ((dedup, True), (True, beside))
+    )  # fmt: skip
+    assert result is not None
     extra = f" --user-dict {quote(user_dict)}" if user_dict else ""
-    found = _comparison.report(result, rows, columns, " ".join(map(quote, corpus)) + extra)
-    sys.stdout.write(load("reports", form).render(found))
+    layout = _comparison.Layout(cuts, rows, columns, " ".join(map(quote, corpus)) + extra, times)
+    sys.stdout.write(load("reports", form).render(_comparison.report(result, without, layout)))
+
+
+def _listed(stage: str, option: str, text: str, also: tuple[str, ...] = ()) -> list[str]:
+    """Return the names in a list, each once; `all` is all of the stage."""
+    if text == "all":
+        return choices(stage)
+    names = list(dict.fromkeys(text.split(",")))
+    opt.chosen(stage, option, [name for name in names if name not in also])
+    return names
+
+
+def _cut(text: str, ngrams: str) -> tuple[str, tuple[int, int]]:
+    """Return a tokenizer and its n-grams from `NAME` or `NAME:LOW-HIGH`."""
+    name, _, own = text.partition(":")
+    opt.chosen("tokenizers", "--tokenizer", [name])
+    return name, opt.ngrams_of(own or ngrams)
+
+
+def _tokenizers(name: str) -> tuple[str, ...]:
+    """Return the tokenizers that a recipe needs: those of the default recipe where it names none."""
+    if name:
+        return (name,)
+    from nbcli.blending import TOKENIZERS
+
+    return TOKENIZERS
 
 
 def _progress(cells: int) -> Callable[[str], None]:
@@ -98,17 +144,3 @@ def _progress(cells: int) -> Callable[[str], None]:
             bar.close()
 
     return show
-
-
-def _alphas(text: str, models: list[str]) -> dict[str, float]:
-    """Return the smoothing of each model named; a plain number is for all. Models not named have 1."""
-    try:
-        if "=" not in text:
-            return dict.fromkeys(models, opt.not_negative("--alpha", float(text)))
-        pairs = dict(part.split("=", 1) for part in text.split(","))
-        opt.chosen("models", "--alpha", list(pairs))
-        return {model: opt.not_negative("--alpha", float(value)) for model, value in pairs.items()}
-    except ValueError:
-        raise NbError(
-            f"--alpha {text} is no number or list", remedy="write 0.1, or multinomial=0.1,categorical=1"
-        ) from None

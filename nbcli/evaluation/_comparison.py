@@ -1,34 +1,30 @@
-"""Comparing models: one split, every cell of features x models, and what the split does not tell."""
+"""Comparing models: every cell of features x models on one split or on folds, and what the figures do not tell."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.errors import NbError
-from nbcli.evaluation._splits import train_test_split
+from nbcli.evaluation._baselines import WHOLE
+from nbcli.evaluation._cells import Cell, judged
+from nbcli.evaluation._metrics import Metric, Outcome
+from nbcli.evaluation._sides import check_sides
+from nbcli.evaluation._splits import distinct, folds, train_test_split
+from nbcli.evaluation._trials import outcomes_of
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
-from nbcli.stages import load
-from nbcli.vectorizers import Rows, Vocabulary
-from nbcli.view import idf_of
 
 Ints = NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One cell of the matrix: a recipe, and how many of the test texts it got right."""
-
-    recipe: Recipe
-    right: int
+Rows = tuple[Ints, Ints]
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The matrix and what belongs to it: sizes, seed, and the copies that stand on both sides of the split."""
+    """The cells and what belongs to them: sizes, seed, and the copies that stand on both sides of the split.
+
+    On folds n_train and n_test are those of the first; `dropped` is how many copies were left out.
+    """
 
     cells: list[Cell]
     n_train: int
@@ -37,69 +33,75 @@ class Comparison:
     seed: int
     leaked: int
     leaked_of_label: dict[str, tuple[int, int]]
+    metric: str = "accuracy"
+    folds: int | None = None
+    repeats: int = 1
+    dedup: bool = False
+    dropped: int = 0
 
     @property
     def best(self) -> Cell:
-        """The cell with most right, the first of equals."""
-        return max(self.cells, key=lambda cell: cell.right)
+        """The best of our cells, the first of equals."""
+        return next(cell for cell in self.cells if cell.best)
 
 
 def compare(
     corpus: Prepared,
     recipes: list[Recipe],
     *,
-    test_size: float,
-    seed: int,
+    test_size: float = 0.3,
+    seed: int = 2022,
+    cv: int | None = None,
+    repeat: int = 1,
+    metric: str = "accuracy",
+    dedup: bool = False,
     progress: Callable[[str], None] = lambda cell: None,
 ) -> Comparison:
-    """Train and test each recipe on one split of the corpus; tokens, terms and counts are made once for all.
+    """Train and test each recipe on one split of the corpus, or on `cv` folds, dealt out anew `repeat` times.
 
-    The recipes differ in features and model only. Raises NbError when a side of the split would be empty, or the
-    training side has one class.
+    Tokens, terms and counts are made once for all recipes of a tokenizer. A recipe's model may be a baseline, too.
+    `dedup`: only the first of each group of copies takes part. NbError when a side of a split would be empty, the
+    training side has one class, or the metric does not exist.
     """
-    tokens, n = corpus.tokens[recipes[0].tokenizer], len(corpus)
-    train, test = train_test_split(n, test_size, seed)
-    _check_split(corpus, train, test)
-    shared = recipes[0]
-    vocabulary, counts = Vocabulary.learn(tokens.take(train), shared.ngrams, top_k=shared.top_k, min_df=shared.min_df)
-    if not len(vocabulary.keys):
-        raise NbError("the training texts have no term", remedy="lower --min-df or take another --tokenizer")
-    test_counts = vocabulary.count(tokens.take(test))
-    cells = []
-    for recipe, rows, test_rows in _weighed(recipes, counts, test_counts):
-        progress(f"{recipe.features} {recipe.model}")
-        model = recipe.new_model().fit(rows, corpus.codes[train])
-        cells.append(Cell(recipe, int((model.predict(test_rows) == corpus.codes[test]).sum())))
-    leaked = np.isin(corpus.digests[test], corpus.digests[train])
-    of_label = {
-        label: (int((leaked & (corpus.codes[test] == c)).sum()), int((corpus.codes[test] == c).sum()))
-        for c, label in enumerate(corpus.labels)
-    }
-    return Comparison(cells, len(train), len(test), len(vocabulary.keys), seed, int(leaked.sum()), of_label)
+    n = len(corpus)
+    if dedup:
+        rows = distinct(corpus.groups)
+        corpus = corpus.take(rows, corpus.codes[rows])
+    measure = Metric.of(metric, corpus.labels)
+    splits = _splits(corpus, test_size, seed, cv, repeat)
+    outcomes: list[list[Outcome]] = [[] for _ in recipes]
+    for i, outcome in outcomes_of(corpus, recipes, splits, seed, counted=cv is not None, progress=progress):
+        outcomes[i].append(outcome)
+    train, test = splits[0]
+    cells = judged(recipes, outcomes, measure, seed, len(test) / len(train))
+    terms = next((cell.terms for cell in cells if cell.recipe.model not in WHOLE), cells[0].terms)
+    total, of_label = _leaked(corpus, train, test)
+    return Comparison(
+        cells, len(train), len(test), terms, seed, total, of_label, metric, cv, repeat, dedup, n - len(corpus)
+    )
 
 
 def applicable(features: str, model: str) -> bool:
-    """Say whether a comparison has that cell: the categorical model takes presence only, counts being no categories."""
-    return model != "categorical" or features == "category"
+    """Say whether a comparison has that cell: the categorical and bernoulli models take presence only."""
+    return model not in ("categorical", "bernoulli") or features == "category"
 
 
-def _check_split(corpus: Prepared, train: Ints, test: Ints) -> None:
-    if not len(train) or not len(test):
-        raise NbError(
-            f"{len(corpus)} texts leave one side of the split empty",
-            remedy="give more texts or another --test-size",
-        )
-    if len(np.unique(corpus.codes[train])) < 2:
-        raise NbError("the training texts are of one class only", remedy="add texts of another class, or change --seed")
+def _splits(corpus: Prepared, test_size: float, seed: int, cv: int | None, repeat: int) -> list[Rows]:
+    """Return the (train, test) rows of every split, each checked."""
+    if cv is None:
+        splits = [train_test_split(len(corpus), test_size, seed)]
+    else:
+        dealt = [folds(corpus.codes, corpus.groups, cv, seed + r) for r in range(repeat)]
+        splits = [(np.flatnonzero(d != f), np.flatnonzero(d == f)) for d in dealt for f in range(cv)]
+    for train, test in splits:
+        check_sides(corpus.codes[train], len(test))
+    return splits
 
 
-def _weighed(recipes: list[Recipe], train: Rows, test: Rows) -> Iterator[tuple[Recipe, Any, Any]]:
-    """Yield each recipe with its training and test features, weighing anew only when the features change."""
-    last, weighed = "", (train, test)
-    for recipe in recipes:
-        if recipe.features != last:
-            last = recipe.features
-            idf = idf_of(last, np.bincount(train.indices, minlength=train.shape[1]), train.shape[0])
-            weigh = load("vectorizers", last).weigh
-            weighed = (weigh(train, idf), weigh(test, idf))
-        yield recipe, *weighed
+def _leaked(corpus: Prepared, train: Ints, test: Ints) -> tuple[int, dict[str, tuple[int, int]]]:
+    """Return how many test texts also stand in training, in all, and of each label with the number of its texts."""
+    leaked, codes = np.isin(corpus.digests[test], corpus.digests[train]), corpus.codes[test]
+    of_label = {
+        label: (int((leaked & (codes == c)).sum()), int((codes == c).sum())) for c, label in enumerate(corpus.labels)
+    }
+    return int(leaked.sum()), of_label

@@ -1,36 +1,132 @@
 """A comparison as a report: the matrix, and under it what a reader must know before believing it."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from nbcli.evaluation import Cell, Comparison, applicable
+from nbcli.evaluation._baselines import WHOLE
 from nbcli.recipe import Recipe
 from nbcli.reports import Report, Table
+from nbcli.reports._cells import data_of, metric_of, train_options
 
-_OFFSET = "The categorical model takes presence only here: a count or a tfidf weight is a quantity, not a category."
+_OFFSET = (
+    "The categorical and bernoulli models take presence only here: "
+    "a count or a tfidf weight is a quantity, not a category."
+)
 
 
-def report(result: Comparison, features: list[str], models: list[str], corpus: str) -> Report:
-    """Return the report of a comparison; `corpus` is what the user typed to name it, quoted for a shell."""
-    cells = {(cell.recipe.features, cell.recipe.model): cell for cell in result.cells}
-    matrix = Table(
-        ["accuracy", *models],
-        [[f, *(_shown(cells.get((f, m)), result.n_test) for m in models)] for f in features],
-    )
-    best, train_line = result.best, f"nb train {corpus} {_options(result.best.recipe)}"
-    notes = [
-        f"{result.n_train:,} texts to train on, {result.n_test:,} to test on (the number right in brackets), "
-        f"{result.terms:,} terms, seed {result.seed}",
-        f"best: {best.recipe.features} {best.recipe.model}; to train it: {train_line}",
-    ]
-    if not all(applicable(f, m) for f in features for m in models):
-        notes.insert(0, f"-: not applicable. {_OFFSET}")
+@dataclass(frozen=True)
+class Layout:
+    """The rows (tokenizers with their n-grams, and features) and columns, and what the user typed to name the corpus.
+
+    `corpus` is quoted for a shell. `times`: whether the seconds are shown.
+    """
+
+    cuts: list[tuple[str, tuple[int, int]]]
+    features: list[str]
+    columns: list[str]
+    corpus: str
+    times: bool = False
+
+    def rows(self) -> list[tuple[str, tuple[str, tuple[int, int]], str]]:
+        """Return the name of each row of the matrix, its tokenizer and its features."""
+        several = len(self.cuts) > 1
+        return [
+            (f"{cut[0]} {cut[1][0]}-{cut[1][1]} {f}" if several else f, cut, f)
+            for cut in self.cuts
+            for f in self.features
+        ]
+
+
+def report(result: Comparison, without: Comparison | None, layout: Layout) -> Report:
+    """Return the report of a comparison, and, where there are any, beside it that of the same without copies."""
+    train = f"nb train {layout.corpus}{train_options(result.best.recipe)}"
+    data = data_of(result, train)
+    data["distinct"] = data_of(without, train) if without else None
+    tables = _tables(result, layout)
+    tables += _tables(without, layout) if without else []
+    return Report(data, tables, _notes(result, without, layout, train))
+
+
+def _tables(result: Comparison, layout: Layout) -> list[Table]:
+    """Return the matrix with an interval under each score, what stands beside it, and the seconds if asked for."""
+    name = metric_of(result)
+    head = f"{name}, copies dropped" if result.dedup else name
+    at = {(c.recipe.tokenizer, c.recipe.ngrams, c.recipe.features, c.recipe.model): c for c in result.cells}
+    rows, seconds = [], []
+    for title, cut, features in layout.rows():
+        cells = [at.get((*cut, features, model)) for model in layout.columns]
+        rows += [[title, *(_score(cell) for cell in cells)], ["", *(_interval(cell) for cell in cells)]]
+        seconds.append([title, *(_seconds(cell) for cell in cells)])
+    tables = [Table([head, *(f"{model}  " for model in layout.columns)], rows)]
+    others = [cell for cell in result.cells if cell.recipe.model in WHOLE]
+    if others:
+        lines = [[_titled(cell.recipe), _score(cell), _interval(cell), _seconds(cell)] for cell in others]
+        tables.append(Table(["beside it", f"{name}  ", "95 %  ", "train + predict, s"], lines))
+    if layout.times:
+        tables.append(Table(["train + predict, s", *layout.columns], seconds))
+    return tables
+
+
+def _score(cell: Cell | None) -> str:
+    if cell is None:
+        return "-  "
+    mark = "*" if cell.best else "=" if cell.tied and not cell.baseline else " "
+    if cell.score != cell.score:
+        return f"not defined {mark}"
+    # One split has the number right beside its accuracy.
+    right = f" ({cell.right})" if cell.score == cell.right / cell.tested else ""
+    return f"{cell.score:.4f}{right} {mark}"
+
+
+def _interval(cell: Cell | None) -> str:
+    return "" if cell is None or cell.low != cell.low else f"{cell.low:.4f}-{cell.high:.4f}  "
+
+
+def _seconds(cell: Cell | None) -> str:
+    return "-" if cell is None else f"{cell.train:.3f} + {cell.predict:.3f}"
+
+
+def _titled(recipe: Recipe) -> str:
+    return "nb train, no options" if recipe.model == "default" else f"fastText, {recipe.tokenizer}"
+
+
+def _notes(result: Comparison, without: Comparison | None, layout: Layout, train: str) -> list[str]:
+    notes = [f"*: the best; =: {_test(result)} cannot tell it from the best; under each score its 95 % interval"]
+    if not all(applicable(f, m) for f in layout.features for m in layout.columns):
+        notes.append(f"-: not applicable. {_OFFSET}")
+    notes += [_sizes(result), f"best: {_named(result.best.recipe)}; to train it: {train}"]
+    if result.dropped:
+        notes.append(f"{result.dropped:,} copies were left out (texts alike but for case and spaces)")
     if result.leaked:
         notes.append(f"warning: {_leak(result)}, which flatters every cell")
-    return Report(_data(result, train_line), [matrix], notes)
+    if without:
+        best = without.best
+        notes.append(
+            f"without its {without.dropped:,} copies (lower table) {_named(best.recipe)} is best, {best.score:.4f}: "
+            f"{without.n_train:,} texts to train on, {without.n_test:,} to test on"
+        )
+    return notes
 
 
-def _shown(cell: Cell | None, n_test: int) -> str:
-    return "-" if cell is None else f"{cell.right / n_test:.4f} ({cell.right})"
+def _test(result: Comparison) -> str:
+    if result.folds:
+        return "a corrected resampled t test"
+    return "McNemar's test" if result.metric.startswith(("accuracy", "recall")) else "a paired bootstrap"
+
+
+def _sizes(result: Comparison) -> str:
+    counted = f"{result.terms:,} terms, seed {result.seed}"
+    if result.folds:
+        times = f", {result.repeats} times" if result.repeats > 1 else ""
+        return (
+            f"{result.folds} folds{times}, copies kept in one fold; {result.n_train + result.n_test:,} texts, {counted}"
+        )
+    right = " (the number right in brackets)" if result.metric == "accuracy" else ""
+    return f"{result.n_train:,} texts to train on, {result.n_test:,} to test on{right}, {counted}"
+
+
+def _named(recipe: Recipe) -> str:
+    return "the default of nb train" if recipe.model == "default" else f"{recipe.features} {recipe.model}"
 
 
 def _leak(result: Comparison) -> str:
@@ -40,45 +136,3 @@ def _leak(result: Comparison) -> str:
     return (
         f"{share:.0%} of the {result.n_test:,} test texts, {leaked / total:.0%} of the {label}, also stand in training"
     ).replace("%", " %")
-
-
-def _options(recipe: Recipe) -> str:
-    """Return the options of `nb train` that give this recipe."""
-    low, high = recipe.ngrams
-    parts = [
-        f"--tokenizer {recipe.tokenizer}",
-        f"--ngrams {low}-{high}",
-        f"--features {recipe.features}",
-        f"--model {recipe.model}",
-        f"--var-smoothing {recipe.var_smoothing:g}" if recipe.model == "gaussian" else f"--alpha {recipe.alpha:g}",
-    ]
-    parts += [f"--top-k {recipe.top_k}"] if recipe.top_k else []
-    parts += [f"--min-df {recipe.min_df}"] if recipe.min_df > 1 else []
-    return " ".join(parts)
-
-
-def _data(result: Comparison, train_line: str) -> dict[str, Any]:
-    return {
-        "cells": [
-            {
-                "features": cell.recipe.features,
-                "model": cell.recipe.model,
-                "accuracy": cell.right / result.n_test,
-                "right": cell.right,
-            }
-            for cell in result.cells
-        ],
-        "n_train": result.n_train,
-        "n_test": result.n_test,
-        "terms": result.terms,
-        "seed": result.seed,
-        "best": {
-            "features": result.best.recipe.features,
-            "model": result.best.recipe.model,
-            "train": train_line,
-        },
-        "leaked": result.leaked,
-        "leaked_of_label": {
-            label: {"leaked": leaked, "test": total} for label, (leaked, total) in result.leaked_of_label.items()
-        },
-    }

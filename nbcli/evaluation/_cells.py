@@ -1,0 +1,96 @@
+"""From what classifiers made of the test texts to cells: a score, its interval, and whether the best is better."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.estimate import wilson
+from nbcli.evaluation._baselines import FASTTEXT, LINEAR
+from nbcli.evaluation._intervals import LEVEL, fold_interval, fold_p, mcnemar, percentiles, resampled, resampled_p
+from nbcli.evaluation._metrics import Metric, Outcome
+from nbcli.recipe import Recipe
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: a recipe, how many of the `tested` texts it got right, and its score with a 95 % interval.
+
+    `p` is that of a paired test against the best of our cells, at `tied` not small enough to tell the two apart.
+    `train` and `predict` are seconds a split, from counted features on.
+    """
+
+    recipe: Recipe
+    right: int
+    tested: int
+    score: float
+    low: float
+    high: float
+    p: float
+    best: bool
+    train: float
+    predict: float
+    terms: int
+
+    @property
+    def baseline(self) -> bool:
+        """Whether it is there for scale only."""
+        return self.recipe.model in (*LINEAR, FASTTEXT)
+
+    @property
+    def tied(self) -> bool:
+        """Whether a paired test cannot tell it from the best."""
+        return not self.best and self.p >= LEVEL
+
+
+def judged(
+    recipes: list[Recipe], outcomes: list[list[Outcome]], metric: Metric, seed: int, test_over_train: float
+) -> list[Cell]:
+    """Return the cell of each recipe from its outcomes, one a split; outcomes of one split are of the same texts."""
+    scores = np.array([[float(metric.score(one)[0]) for one in splits] for splits in outcomes])
+    means = np.array([np.nanmean(row) if np.isfinite(row).any() else np.nan for row in scores])
+    ours = [i for i, recipe in enumerate(recipes) if recipe.model not in (*LINEAR, FASTTEXT)]
+    best = max(ours, key=lambda i: metric.sign * np.nan_to_num(means[i], nan=-metric.sign * np.inf))
+    judge = _on_folds(scores, test_over_train) if len(outcomes[0]) > 1 else _on_split(outcomes, metric, seed)
+    cells = []
+    for i, (recipe, splits) in enumerate(zip(recipes, outcomes, strict=True)):
+        low, high, p = judge(i, best)
+        right, tested = sum(one.right for one in splits), sum(len(one.codes) for one in splits)
+        train, predict = (float(np.mean([getattr(one, name) for one in splits])) for name in ("train", "predict"))
+        terms = splits[0].terms
+        cells.append(Cell(recipe, right, tested, float(means[i]), low, high, p, i == best, train, predict, terms))
+    return cells
+
+
+Judge = Callable[[int, int], tuple[float, float, float]]
+
+
+def _on_folds(scores: Array, test_over_train: float) -> Judge:
+    """Return what gives (low, high, p) of a row of scores (recipes, folds) by the corrected resampled t."""
+
+    def judge(i: int, best: int) -> tuple[float, float, float]:
+        low, high = fold_interval(scores[i], test_over_train)
+        return low, high, 1.0 if i == best else fold_p(scores[best] - scores[i], test_over_train)
+
+    return judge
+
+
+def _on_split(outcomes: list[list[Outcome]], metric: Metric, seed: int) -> Judge:
+    """Return the same for one split: Wilson and McNemar for a share of texts, else the paired bootstrap."""
+    hits = [metric.hits(splits[0]) for splits in outcomes]
+    if hits[0] is None:
+        first = [splits[0] for splits in outcomes]
+        drawn = resampled(
+            len(first[0].codes), seed, lambda w: np.stack([metric.score(one, w) for one in first], axis=1)
+        )
+
+    def judge(i: int, best: int) -> tuple[float, float, float]:
+        own, top = hits[i], hits[best]
+        if own is not None and top is not None:
+            return *wilson(int(own.sum()), len(own)), mcnemar(own, top)
+        return *percentiles(drawn[:, i]), 1.0 if i == best else resampled_p(drawn[:, best] - drawn[:, i])
+
+    return judge

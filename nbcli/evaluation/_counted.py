@@ -1,0 +1,88 @@
+"""Folds by subtraction: a corpus counted once, and what training without some of its texts would have counted.
+
+Nothing is approximated. The terms of a fold are those that its training texts alone would give, `top_k` and ties at the
+cut included, since frequencies subtract as well as counts do; the term seen first is the one seen first in the training
+texts in their order in the corpus. Sums of whole numbers are exact, and so are the models of `category` and `counts`.
+tf-idf weights hang on the fold's own document frequencies, and are weighed anew.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.evaluation._fold import Fold, Sums, columns_of, sums_of
+from nbcli.tokenizers import Tokens
+from nbcli.vectorizers import Rows
+from nbcli.vectorizers._ngrams import Range, keys_of
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """n texts of the classes codes (n,) below n_classes: their counts (n, D) of every term there is.
+
+    first: (nnz,), the place in the corpus where each text first has each of its terms.
+    """
+
+    counts: Rows
+    first: Ints
+    codes: Ints
+    n_classes: int
+
+    @classmethod
+    def of(cls, tokens: Tokens, ngrams: Range, codes: Ints, n_classes: int) -> "Counted":
+        """Count the texts once."""
+        keys, texts, places = keys_of(tokens, ngrams)
+        terms, columns = np.unique(keys, return_inverse=True)
+        width = max(len(terms), 1)
+        cells, first, counts = np.unique(texts * np.int64(width) + columns, return_index=True, return_counts=True)
+        row_of, indices = np.divmod(cells, width)
+        indptr = np.searchsorted(row_of, np.arange(len(tokens) + 1))
+        rows = Rows(counts.astype(np.float64), indices, indptr, (len(tokens), len(terms)))
+        return cls(rows, places[first], codes, n_classes)
+
+    @cached_property
+    def _df(self) -> Ints:
+        return np.bincount(self.counts.indices, minlength=self.counts.shape[1])
+
+    @cached_property
+    def _frequency(self) -> Array:
+        return np.bincount(self.counts.indices, self.counts.data, minlength=self.counts.shape[1]).astype(np.float64)
+
+    @cached_property
+    def _sums(self) -> Sums:
+        return sums_of(self.counts, self.codes, self.n_classes)
+
+    def without(self, test: Ints, top_k: int | None, min_df: int) -> "Fold":
+        """Return the side of a comparison that trains on all texts but the rows `test`, and tests on these."""
+        apart = self.counts.take(test)
+        d = self.counts.shape[1]
+        df = self._df - np.bincount(apart.indices, minlength=d)
+        chosen: Bools = df >= max(min_df, 1)
+        if top_k is not None and chosen.sum() > top_k:
+            frequency = self._frequency - np.bincount(apart.indices, apart.data, minlength=d)
+            chosen = self._most_frequent(frequency, chosen, top_k, test)
+        apart = columns_of(apart, chosen)
+        own = sums_of(apart, self.codes[test], self.n_classes)
+        sums = [whole[:, chosen] - part for whole, part in zip(self._sums, own, strict=True)]
+        train = np.delete(np.arange(len(self.codes)), test)
+        return Fold(self.counts, self.codes, train, chosen, apart, (sums[0], sums[1], sums[2]))
+
+    def _most_frequent(self, frequency: Array, chosen: Bools, top_k: int, test: Ints) -> Bools:
+        """Return which `top_k` of the chosen terms are most frequent; a tie goes to the term seen first in training."""
+        cut = np.partition(frequency[chosen], -top_k)[-top_k]
+        kept: Bools = chosen & (frequency > cut)
+        tied = chosen & (frequency == cut)
+        training = np.ones(len(self.codes), dtype=bool)
+        training[test] = False
+        cells = tied[self.counts.indices] & training[self.counts.row_of]
+        first = np.full(len(frequency), np.iinfo(np.int64).max)
+        np.minimum.at(first, self.counts.indices[cells], self.first[cells])
+        candidates = np.flatnonzero(tied)
+        kept[candidates[np.argsort(first[candidates], kind="stable")[: top_k - kept.sum()]]] = True
+        return kept

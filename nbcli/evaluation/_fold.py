@@ -1,0 +1,83 @@
+"""A side whose models come from sums: those of the whole corpus less those of the texts apart."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.evaluation._sides import Side
+from nbcli.models._base import NaiveBayes
+from nbcli.recipe import Recipe
+from nbcli.vectorizers import Rows
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+# Features whose sums subtract.
+_SUMMED = ("category", "counts")
+# (sum of x, sum of x squared, number of texts with x) of each feature in each class, each (K, d)
+Sums = tuple[Array, Array, Array]
+
+
+class Fold(Side):
+    """A side whose models of `category` and `counts` come from `sums`, (K, d), of the training texts.
+
+    whole: counts (n, D) of all texts, of the classes codes (n,). train: the rows that train. chosen: (D,), the terms.
+    apart: counts (n_test, d) of the other texts.
+    """
+
+    def __init__(self, whole: Rows, codes: Ints, train: Ints, chosen: Bools, apart: Rows, sums: Sums) -> None:
+        super().__init__(codes[train], apart, sums[2].sum(axis=0).astype(np.int64))
+        self._whole, self._train, self._chosen, self._sums = whole, train, chosen, sums
+
+    def counts(self) -> Rows:
+        """Return the counts of the training texts, (n_train, d): only weights that hang on the fold need them."""
+        return columns_of(self._whole.take(self._train), self._chosen)
+
+    def ready(self, features: str) -> None:
+        """Make the training features where sums do not do."""
+        if features not in _SUMMED:
+            self.train(features)
+
+    def fitted(self, recipe: Recipe) -> NaiveBayes:
+        """Return the trained model."""
+        if recipe.features not in _SUMMED:
+            return super().fitted(recipe)
+        total, squares, texts = self._sums
+        sums = (texts, texts, texts) if recipe.features == "category" else (total, squares, texts)
+        n = np.bincount(self.codes, minlength=len(texts)).astype(np.float64)
+        return _model(recipe, n, sums) or super().fitted(recipe)
+
+
+def _model(recipe: Recipe, n: Array, sums: Sums) -> NaiveBayes | None:
+    """Return the model that has learned n (K,) texts with these sums; None for one whose state is none of them."""
+    model, present = recipe.new_model(), np.flatnonzero(n)
+    total, squares, texts = (part[present] for part in sums)
+    n, d = n[present], total.shape[1]
+    state = {"classes_": present, "n_features_in_": d, "class_count_": n, "word_count_": total.sum(axis=1)}
+    own = set(model.state_arrays) - set(state)
+    if own == {"feature_count_"}:
+        state["feature_count_"] = texts if recipe.model == "bernoulli" else total
+    elif own == {"theta_", "deviation_"}:
+        state["theta_"] = total / n[:, None]
+        # A sum of squares minus the square of a sum, but of whole numbers, where it is exact.
+        state["deviation_"] = (n[:, None] * squares - total**2) / n[:, None]
+    elif own == {"cell_count_"} and recipe.features == "category":
+        state["cells_"], state["cell_count_"] = (np.arange(d, dtype=np.int64) << 32) | 1, texts
+    else:
+        return None
+    return model.restore(state)
+
+
+def sums_of(counts: Rows, codes: Ints, n_classes: int) -> Sums:
+    ones = counts.with_data(np.ones(len(counts.data)))
+    squares = counts.with_data(counts.data**2)
+    total, square, texts = (part.group_sums(codes, n_classes) for part in (counts, squares, ones))
+    return total, square, texts
+
+
+def columns_of(rows: Rows, chosen: Bools) -> Rows:
+    """Return the chosen columns only."""
+    kept = chosen[rows.indices]
+    column = np.cumsum(chosen) - 1
+    indptr = np.concatenate(([0], np.cumsum(kept)))[rows.indptr]
+    return Rows(rows.data[kept], column[rows.indices[kept]], indptr, (rows.shape[0], int(chosen.sum())))

@@ -1,0 +1,68 @@
+"""Every recipe on every split: tokens, terms and counts made once for all that share them."""
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.evaluation._baselines import LINEAR, WHOLE, linear, spread, whole
+from nbcli.evaluation._counted import Counted
+from nbcli.evaluation._metrics import Outcome
+from nbcli.evaluation._sides import Side, Split, check_terms
+from nbcli.prepared import Prepared
+from nbcli.recipe import Recipe
+
+Ints = NDArray[np.int64]
+Rows = tuple[Ints, Ints]
+
+
+def outcomes_of(
+    corpus: Prepared,
+    recipes: list[Recipe],
+    splits: list[Rows],
+    seed: int,
+    *,
+    counted: bool,
+    progress: Callable[[str], None],
+) -> Iterator[tuple[int, Outcome]]:
+    """Yield the number of a recipe and what it makes of a split's test texts, for every recipe and split."""
+    for key, members in _by_terms(recipes).items():
+        first = recipes[members[0]]
+        tokens, k = corpus.tokens.get(first.tokenizer), len(corpus.labels)
+        once = Counted.of(tokens, first.ngrams, corpus.codes, k) if counted and key and tokens else None
+        for train, test in splits:
+            side: Side | None = None
+            if once is not None:
+                side = once.without(test, first.top_k, first.min_df)
+            elif key and tokens:
+                side = Split(tokens, first, corpus.codes, train, test)
+            for i in members:
+                progress(f"{recipes[i].features} {recipes[i].model}")
+                if side is None:
+                    yield i, whole(recipes[i], corpus, train, test, seed)
+                else:
+                    check_terms(side)
+                    yield i, _outcome(recipes[i], side, corpus.codes[test], k, seed)
+
+
+def _by_terms(recipes: list[Recipe]) -> dict[Any, list[int]]:
+    """Return the numbers of the recipes by what their counts hang on; under None those that take no counts."""
+    groups: dict[Any, list[int]] = {}
+    for i, r in enumerate(recipes):
+        key = None if r.model in WHOLE else (r.tokenizer, r.ngrams, r.top_k, r.min_df)
+        groups.setdefault(key, []).append(i)
+    return groups
+
+
+def _outcome(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int) -> Outcome:
+    if recipe.model in LINEAR:
+        return linear(recipe, side, codes, k, seed)
+    side.ready(recipe.features)
+    rows = side.test(recipe.features)
+    start = perf_counter()
+    model = side.fitted(recipe)
+    trained = perf_counter()
+    scores = spread(model.predict_log_proba(rows), model.classes_, k)
+    return Outcome(codes, scores, trained - start, perf_counter() - trained, side.terms)
