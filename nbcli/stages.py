@@ -1,5 +1,6 @@
 """A stage is a folder, a choice is a file in it, and the file's name is the option's value."""
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -9,6 +10,7 @@ from nbcli.errors import NbError
 _HOME = Path(__file__).parent
 
 
+@cache
 def choices(stage: str) -> list[str]:
     """Return the names that `load(stage, name)` takes, sorted: a listing of the folder, importing nothing."""
     return sorted(path.stem for path in (_HOME / stage).glob("[!_]*.py"))

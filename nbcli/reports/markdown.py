@@ -13,7 +13,11 @@ def render(report: Report) -> str:
 
 def _lines(table: Table) -> list[str]:
     rule = ["---", *["---:" if table.numbers else "---"] * (len(table.headings) - 1)]
-    return [_row(table.headings), _row(rule), *(_row([_escaped(cell) for cell in row]) for row in table.rows)]
+    return [
+        _row([_escaped(cell) for cell in table.headings]),
+        _row(rule),
+        *(_row([_escaped(cell) for cell in row]) for row in table.rows),
+    ]
 
 
 def _row(cells: list[str]) -> str:
