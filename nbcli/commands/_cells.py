@@ -59,7 +59,7 @@ def recipes_of(
     columns = [name for name in [*models, *extra] if name not in WHOLE]
     cells = [(c, f, m) for c in cuts for f in features for m in columns if applicable(f, m)]
     recipes = [Recipe(*c, f, m, alphas.get(m, 1.0), var_smoothing, top_k, min_df) for c, f, m in cells]
-    if not recipes or not set(models) - set(extra):
+    if DEFAULT not in models and not any(recipe.model in models for recipe in recipes):
         raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
     recipes += [Recipe("", (1, 1), "", DEFAULT)] if DEFAULT in models else []
     recipes += [Recipe(name, (1, 2), "", FASTTEXT) for name, _ in cuts] if FASTTEXT in extra else []

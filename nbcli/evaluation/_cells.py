@@ -54,7 +54,11 @@ def judged(
     means = np.array([np.nanmean(row) if np.isfinite(row).any() else np.nan for row in scores])
     ours = [i for i, recipe in enumerate(recipes) if recipe.model not in (*LINEAR, FASTTEXT)]
     best = max(ours, key=lambda i: metric.sign * np.nan_to_num(means[i], nan=-metric.sign * np.inf))
-    judge = _on_folds(scores, test_over_train) if len(outcomes[0]) > 1 else _on_split(outcomes, metric, seed)
+    judge = (
+        _on_folds(scores, test_over_train, np.inf if metric.sign < 0 else 1.0)
+        if len(outcomes[0]) > 1
+        else _on_split(outcomes, metric, seed)
+    )
     cells = []
     for i, (recipe, splits) in enumerate(zip(recipes, outcomes, strict=True)):
         low, high, p = judge(i, best)
@@ -68,11 +72,15 @@ def judged(
 Judge = Callable[[int, int], tuple[float, float, float]]
 
 
-def _on_folds(scores: Array, test_over_train: float) -> Judge:
-    """Return what gives (low, high, p) of a row of scores (recipes, folds) by the corrected resampled t."""
+def _on_folds(scores: Array, test_over_train: float, most: float) -> Judge:
+    """Return what gives (low, high, p) of a row of scores (recipes, folds) by the corrected resampled t.
+
+    No score is below 0 or above `most`, and so no interval reaches there.
+    """
 
     def judge(i: int, best: int) -> tuple[float, float, float]:
         low, high = fold_interval(scores[i], test_over_train)
+        low, high = max(low, 0.0), min(high, most)
         return low, high, 1.0 if i == best else fold_p(scores[best] - scores[i], test_over_train)
 
     return judge

@@ -34,16 +34,16 @@ def mcnemar(a: Bools, b: Bools) -> float:
     return min(1.0, 2 * sum(map(exp, terms)))
 
 
-def resampled(m: int, seed: int, score: Callable[[Array], Array]) -> Array:
-    """Return the scores of 1,000 samples of m texts drawn with replacement, shape (1000, ...): the bootstrap.
+def resampled(m: int, seed: int, score: Callable[[Array], Array], times: int = RESAMPLES) -> Array:
+    """Return the scores of so many samples of m texts drawn with replacement, shape (times, ...): the bootstrap.
 
     `score` takes weights (B, m), how often each text was drawn, and returns (B, ...). Efron (1979), Annals of
     Statistics 7. The same seed draws the same samples, so that differences of scores are of the same texts.
     """
     random, size = np.random.RandomState(seed), max(1, _CHUNK // max(m, 1))
     parts = []
-    for start in range(0, RESAMPLES, size):
-        rows = min(size, RESAMPLES - start)
+    for start in range(0, times, size):
+        rows = min(size, times - start)
         drawn = random.randint(m, size=(rows, m)) + m * np.arange(rows)[:, None]
         parts.append(score(np.bincount(drawn.ravel(), minlength=rows * m).reshape(rows, m).astype(np.float64)))
     return np.concatenate(parts)

@@ -52,29 +52,30 @@ def _tables(result: Comparison, layout: Layout) -> list[Table]:
     name = metric_of(result)
     head = f"{name}, copies dropped" if result.dedup else name
     at = {(c.recipe.tokenizer, c.recipe.ngrams, c.recipe.features, c.recipe.model): c for c in result.cells}
+    counted = result.metric == "accuracy" and not result.folds
     rows, seconds = [], []
     for title, cut, features in layout.rows():
         cells = [at.get((*cut, features, model)) for model in layout.columns]
-        rows += [[title, *(_score(cell) for cell in cells)], ["", *(_interval(cell) for cell in cells)]]
+        rows += [[title, *(_score(cell, counted) for cell in cells)], ["", *(_interval(cell) for cell in cells)]]
         seconds.append([title, *(_seconds(cell) for cell in cells)])
-    tables = [Table([head, *(f"{model}  " for model in layout.columns)], rows)]
+    tables = [Table([head, *(f"{model}  " for model in layout.columns)], rows)] if layout.columns else []
     others = [cell for cell in result.cells if cell.recipe.model in WHOLE]
     if others:
-        lines = [[_titled(cell.recipe), _score(cell), _interval(cell), _seconds(cell)] for cell in others]
+        lines = [[_titled(cell.recipe), _score(cell, counted), _interval(cell), _seconds(cell)] for cell in others]
         tables.append(Table(["beside it", f"{name}  ", "95 %  ", "train + predict, s"], lines))
-    if layout.times:
+    if layout.times and layout.columns:
         tables.append(Table(["train + predict, s", *layout.columns], seconds))
     return tables
 
 
-def _score(cell: Cell | None) -> str:
+def _score(cell: Cell | None, counted: bool) -> str:
+    """Return the score with its mark, and with the number right behind where it is one of `counted` texts."""
     if cell is None:
         return "-  "
     mark = "*" if cell.best else "=" if cell.tied and not cell.baseline else " "
     if cell.score != cell.score:
         return f"not defined {mark}"
-    # One split has the number right beside its accuracy.
-    right = f" ({cell.right})" if cell.score == cell.right / cell.tested else ""
+    right = f" ({cell.right})" if counted else ""
     return f"{cell.score:.4f}{right} {mark}"
 
 
