@@ -320,6 +320,23 @@ def test_baselines_are_for_scale(capsys):
     assert not any(cell["best"] for cell in baselines) and all(cell["score"] > 0.5 for cell in baselines)
 
 
+def test_a_score_that_a_baseline_cannot_have_is_said_so(capsys):
+    """LinearSVC has no probabilities, and so no log loss."""
+    arguments = (
+        ROOT / "data/mail-en",
+        "--tokenizer",
+        "words",
+        "--features",
+        "counts",
+        "--baselines",
+        "--metric",
+        "logloss",
+    )
+    cells = {cell["model"]: cell for cell in json.loads(said(capsys, *arguments, "--json"))["cells"]}
+    assert cells["linear-svc"]["score"] is None and cells["linear-svc"]["interval"] is None
+    assert cells["logistic"]["score"] > 0 and "not defined" in said(capsys, *arguments)
+
+
 def test_the_line_that_trains_the_best_is_a_command(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("NB_STORE", str(tmp_path))
     data = json.loads(said(capsys, ROOT / "data/mail-en", "--tokenizers", "words:1-2", "--json"))

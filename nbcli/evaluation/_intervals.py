@@ -50,8 +50,11 @@ def resampled(m: int, seed: int, score: Callable[[Array], Array], times: int = R
 
 
 def percentiles(scores: Array) -> tuple[float, float]:
-    """Return the middle 95 % of resampled scores, (B,)."""
-    low, high = np.nanquantile(scores, [LEVEL / 2, 1 - LEVEL / 2])
+    """Return the middle 95 % of resampled scores, (B,), those left out that are not defined; NaN when none is."""
+    known = scores[np.isfinite(scores)]
+    if not len(known):
+        return float("nan"), float("nan")
+    low, high = np.quantile(known, [LEVEL / 2, 1 - LEVEL / 2])
     return float(low), float(high)
 
 

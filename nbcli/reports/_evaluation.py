@@ -79,7 +79,7 @@ def _reliability(data: dict[str, Any]) -> Table:
 def _errors(data: dict[str, Any]) -> Table:
     rows = []
     for one in data["errors"]:
-        misled = ", ".join(f"{term['term']} {_nats(term['weight'])}" for term in one["misled"])
+        misled = ", ".join(f"{_visible(term['term'])} {_nats(term['weight'])}" for term in one["misled"])
         where = f"{one['source']}:{one['line']}" + (" (learned)" if one["learned"] else "")
         rows.append([where, one["label"], f"{one['said']} {one['proba']:.4f}", misled or "-", shortened(one["text"])])
     return Table(["mistake", "is", "was called", "misled by", "text"], rows, numbers=False)
@@ -128,3 +128,10 @@ def _number(value: float | None) -> str:
 def _nats(weight: float) -> str:
     """Return what a term weighs; without smoothing one may rule a class out."""
     return f"{weight:+.1f}" if weight < 1e9 else "ruled it out"
+
+
+def _visible(term: str) -> str:
+    """Return the term with a space at its ends shown: of characters, it is a part of the term."""
+    bare = term.strip(" ")
+    left = len(term) - len(term.lstrip(" "))
+    return "␣" * left + bare + "␣" * (len(term) - len(bare) - left)
