@@ -543,6 +543,8 @@ def test_a_mail_folder_without_a_label_is_an_error_with_a_remedy(tmp_path: Path,
     with pytest.raises(NbError, match="LABEL="):
         documents(str(tmp_path / "x"))
     (tmp_path / "file").write_bytes(mail(b"x"))
+    with pytest.raises(NbError, match="LABEL="):
+        documents(str(tmp_path / "file"))
     with pytest.raises(NbError, match="not a"):
         documents(f"ham={tmp_path / 'file'}", how=How(format=form))
 

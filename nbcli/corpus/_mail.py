@@ -12,8 +12,8 @@ from nbcli.corpus import Document, Source
 from nbcli.corpus._charsets import decoded
 from nbcli.corpus._fields import CLOSE, NAMED, OPEN, field
 from nbcli.corpus._headers import KNOWN, domain_of, envelope_end, header_text
-from nbcli.corpus._html import html_text
 from nbcli.corpus._part import Part
+from nbcli.errors import NbError
 
 # What is longer has attachments, which are not read anyway; the text comes before them.
 MOST_BYTES = 4 << 20
@@ -72,7 +72,11 @@ class _Reading:
         charset = part.get_content_charset() or (meta[1].decode("ascii") if meta else "")
         text, good = decoded(data, charset, self.otherwise)
         self.whole = self.whole and good
-        return html_text(text) if html else text
+        if not html:
+            return text
+        from nbcli.corpus._html import html_text  # half of the cold start of a mail without HTML
+
+        return html_text(text)
 
 
 def _is_html(data: bytes, declared: bool) -> bool:
@@ -120,6 +124,9 @@ def _with_parts(message: Part) -> Part:
 
 def mail_document(source: Source, data: bytes, line: int = 1) -> Document:
     """Return the document of one message of a source, what was odd about it noted in the source's log."""
+    if source.label is None:
+        what, remedy = "a mail has no label of its own", f"name its class: LABEL={source.path}"
+        raise NbError(what, where=str(source.path), remedy=remedy)
     text, parsed, undecodable = message_text(data, source.how.encoding)
     if not parsed:
         source.log.detail("mails read as plain text")
