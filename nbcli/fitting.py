@@ -24,14 +24,14 @@ class Fit:
     accuracy: float
 
 
-def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponent: float) -> Fit:
+def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponents: list[float]) -> Fit:
     """Return the blend of the views' leave-one-out scores, parts[v] (m, K), lengths[v] (m,), for classes codes (m,).
 
     Weights are not negative: a view may be left aside, but what it says is never turned round.
     """
     from scipy.optimize import minimize
 
-    scores = np.stack([scaled(part, length, exponent) for part, length in zip(parts, lengths, strict=True)])
+    scores = np.stack([scaled(*view) for view in zip(parts, lengths, exponents, strict=True)])
     n_views, n_texts, k = scores.shape
     rows = np.arange(n_texts)
 
@@ -51,7 +51,7 @@ def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponent: f
     z = np.tensordot(p[:n_views], scores, 1) + p[n_views:]
     log_p = log_posterior(z, z[0])
     right = float((log_p.argmax(axis=1) == codes).mean())
-    blend = Blend(p[:n_views], p[n_views:], exponent)
+    blend = Blend(p[:n_views], p[n_views:], np.array(exponents))
     return Fit(blend, np.exp(log_p), float(-log_p[rows, codes].mean()), right)
 
 

@@ -40,20 +40,20 @@ class Learned:
 
 @dataclass(frozen=True)
 class Blend:
-    """How views add up: score[c] = bias[c] + sum over the views v of weights[v] jll_v[c] / length_v ** exponent.
+    """How views add up: score[c] = bias[c] + sum over the views v of weights[v] jll_v[c] / length_v ** exponents[v].
 
-    weights: (V,). bias: (K,). length_v is the sum of the text's features in the view, at least 1; the exponent makes
-    long texts, whose words are not as independent as naive Bayes takes them, less sure of themselves.
+    weights, exponents: (V,). bias: (K,). length_v is the sum of the text's features in the view, at least 1; the
+    exponent makes long texts, whose words are not as independent as naive Bayes takes them, less sure of themselves.
     """
 
     weights: Array
     bias: Array
-    exponent: float
+    exponents: Array
 
     def scales(self, rows: Sequence[Rows]) -> Array:
         """Return what each view's joint log-likelihood is multiplied by, shape (V, n)."""
         lengths = np.array([np.maximum(part.row_sums(), 1.0) for part in rows])
-        scaled: Array = self.weights[:, None] / lengths**self.exponent
+        scaled: Array = self.weights[:, None] / lengths ** self.exponents[:, None]
         return scaled
 
 

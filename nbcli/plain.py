@@ -41,7 +41,7 @@ def state(pipeline: Pipeline) -> dict[str, Any]:
 def _blend_state(blend: Blend | None) -> dict[str, Any] | None:
     if blend is None:
         return None
-    return {"weights": blend.weights, "bias": blend.bias, "exponent": float(blend.exponent)}
+    return {"weights": blend.weights, "bias": blend.bias, "exponents": blend.exponents}
 
 
 def _view_state(view: View) -> dict[str, Any]:
@@ -99,10 +99,10 @@ def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend
         if n_views != 1:
             raise ValueError("the views")
         return None
-    weights, bias = (np.asarray(values[name], dtype=np.float64) for name in ("weights", "bias"))
-    if weights.shape != (n_views,) or bias.shape != (n_classes,):
+    parts = [np.asarray(values[name], dtype=np.float64) for name in ("weights", "bias", "exponents")]
+    if [part.shape for part in parts] != [(n_views,), (n_classes,), (n_views,)]:
         raise ValueError("the blend")
-    return Blend(weights, bias, float(values["exponent"]))
+    return Blend(*parts)
 
 
 def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:

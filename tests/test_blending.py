@@ -128,7 +128,7 @@ def test_a_blend_of_one_informative_view_leaves_noise_aside():
     codes = rng.integers(0, 3, 600)
     good = rng.normal(size=(600, 3))
     good[np.arange(600), codes] += 3
-    fit = fit_blend([good, -good], [np.ones(600)] * 2, codes, 0.0)
+    fit = fit_blend([good, -good], [np.ones(600)] * 2, codes, [0.0, 0.0])
     assert fit.blend.weights[0] > 0 and fit.blend.weights[1] == 0
     assert fit.accuracy > 0.9
 

@@ -26,9 +26,11 @@ def mixture(
     jll = np.array([view.model.joint_log_likelihood(view.weigh(rows))[0] for view, rows in both])
     score = pipeline.joint(counts)[0]
     lines = [m.note("score = bias + the sum over the views of scale times jll")]
-    for number, (view, scale, weight) in enumerate(zip(pipeline.views, scales, pipeline.blend.weights, strict=True), 1):
+    blend = pipeline.blend
+    parts = zip(pipeline.views, scales, blend.weights, blend.exponents, strict=True)
+    for number, (view, scale, weight, exponent) in enumerate(parts, 1):
         name = f"view {number}, {view.recipe.tokenizer} {view.recipe.ngrams[0]}-{view.recipe.ngrams[1]}"
-        length = f"weight over the text's length to the power {pipeline.blend.exponent:g}"
+        length = f"weight over the text's length to the power {exponent:g}"
         lines.append(m.note(f"{name}: weight {weight:.4f}, scale {scale:.4f} ({length})"))
     for c in range(len(labels)) if classes is None else classes:
         terms = [f"{scale:.4f}{m.times}({m.result(part[c], 4)})" for scale, part in zip(scales, jll, strict=True)]

@@ -5,6 +5,7 @@ would be unknown without the text, so it is left out of that text's sum, and out
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -18,16 +19,27 @@ class Left:
     """m texts, each seen as left out with its group, of the n texts and d features that a model has learned.
 
     rows: (m, d). own: (m, K), how many texts of each class leave with it. lonely: (nnz,) bool, the terms that no text
-    outside the group has. n_terms: (m,), the number of terms that remain.
+    outside the group has. n_terms: (m,), the number of terms that remain. unit: rows are scaled to length 1, and so are
+    those of the terms that a model without the text would know.
     """
 
     rows: Rows
     own: Array
     lonely: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
     n_terms: Array
+    unit: bool = False
 
     @classmethod
-    def of(cls, rows: Rows, codes: Ints, n_classes: int, groups: Ints | None, sample: Ints | None) -> Self:
+    def of(
+        cls,
+        rows: Rows,
+        codes: Ints,
+        n_classes: int,
+        groups: Ints | None,
+        sample: Ints | None,
+        *,
+        unit: bool = False,
+    ) -> Self:
         """Return what leaves with each of the texts `sample` (all for None).
 
         rows (n, d) and codes (n,) below n_classes are all that was learned; `groups` (n,) is the same number for
@@ -41,7 +53,16 @@ class Left:
         own = per_group.reshape(-1, n_classes)[group if sample is None else group[sample]]
         lonely = df[chosen.indices] <= own.sum(axis=1)[chosen.row_of]
         n_terms = np.count_nonzero(df) - np.bincount(chosen.row_of, lonely, minlength=chosen.shape[0])
-        return cls(chosen, own.astype(np.float64), lonely, n_terms.astype(np.float64))
+        return cls(chosen, own.astype(np.float64), lonely, n_terms.astype(np.float64), unit)
+
+    @cached_property
+    def x(self) -> Array:
+        """The numbers of the texts as a model without them would see them, shape (nnz,): 0 for an unknown term."""
+        known = np.where(self.lonely, 0.0, self.rows.data)
+        if not self.unit:
+            return known
+        norm = np.sqrt(self.rows.row_sums(known**2))
+        return known / np.where(norm > 0, norm, 1.0)[self.rows.row_of]
 
     def own_of(self, c: int) -> Array:
         """Return how many texts of class c leave with each stored number, shape (nnz,)."""

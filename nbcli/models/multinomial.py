@@ -35,7 +35,7 @@ class MultinomialNB(DiscreteNB):
     def _terms_without(self, left: Left) -> Array:
         """Own counts less the text's, own total less its length, and alpha d for the terms that remain."""
         rows, jll = left.rows, np.zeros_like(left.own)
-        x = np.where(left.lonely, 0.0, rows.data)
+        x = left.x
         length, kept = rows.row_sums(), rows.row_sums(x)
         for c, count in enumerate(self.feature_count_):
             rest = np.maximum(count[rows.indices] - left.own_of(c) * rows.data, 0.0)

@@ -7,6 +7,7 @@ import numpy as np
 
 from nbcli.tokenizers import RUN_END, SKIP, TEXT_MARK, Symbols, Tokens, join_texts, split_texts
 from nbcli.tokenizers._han import HAN, cut
+from nbcli.tokenizers._marks import without_marks
 
 _OTHER = re.compile(f"[^{HAN}{TEXT_MARK}]+")
 
@@ -20,7 +21,7 @@ class Table(Symbols):
 
 def tokenize(texts: Sequence[str], symbols: Symbols, user_dict: str = "") -> Tokens:
     """Cut all the texts in one call of the segmenter, a line end between texts and a space between runs."""
-    text = _OTHER.sub(" ", join_texts(texts)).replace(TEXT_MARK, "\n")
+    text = _OTHER.sub(" ", join_texts([without_marks(text) for text in texts])).replace(TEXT_MARK, "\n")
     stream = symbols.ids(cut(text, user_dict))
     stream[stream == RUN_END] = symbols[TEXT_MARK]
     return split_texts(stream, symbols) if len(texts) else Tokens(stream, np.zeros(1, np.int64), symbols)

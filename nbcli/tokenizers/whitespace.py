@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nbcli.tokenizers import TEXT_MARK, Symbols, Tokens, join_texts, split_texts
+from nbcli.tokenizers._marks import without_marks
 
 Table = Symbols
 
@@ -17,4 +18,4 @@ def tokenize(texts: Sequence[str], symbols: Symbols, user_dict: str = "") -> Tok
     """Split at white space, keeping the marks between the texts."""
     if not texts:
         return Tokens(np.zeros(0, np.int32), np.zeros(1, np.int64), symbols)
-    return split_texts(symbols.ids(_PIECE.findall(join_texts(texts))), symbols)
+    return split_texts(symbols.ids(_PIECE.findall(join_texts([without_marks(text) for text in texts]))), symbols)

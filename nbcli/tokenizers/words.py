@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from nbcli.tokenizers import RUN_END, RUN_MARK, TEXT_MARK, Symbols, Tokens, join_texts, split_texts
 from nbcli.tokenizers._han import HAN, cut
+from nbcli.tokenizers._marks import with_fields
 
 Table = Symbols
 
@@ -25,6 +26,11 @@ _PART = re.compile(_WORD)
 
 
 def tokenize(texts: Sequence[str], symbols: Symbols, user_dict: str = "") -> Tokens:
+    """Return the tokens; those in a field of a mail are `field:token`."""
+    return with_fields(_cut, texts, symbols, user_dict)
+
+
+def _cut(texts: Sequence[str], symbols: Symbols, user_dict: str) -> Tokens:
     """Cut Han runs and what lies between them each in one go, then lay the two streams of tokens together."""
     if not texts:
         return Tokens(np.zeros(0, np.int32), np.zeros(1, np.int64), symbols)

@@ -3,7 +3,7 @@
 The contract of a vectorizer (one file in this folder):
 
     def weigh(counts: Rows, idf: NDArray) -> Rows     counts of terms in texts -> the features of this name
-    USES_IDF: bool                                    whether `weigh` looks at idf at all
+    USES_IDF: bool                                    whether `weigh` looks at idf, and scales rows to length 1
 
 The terms, and how texts become counts of them, are the same for all: `_vocabulary.Vocabulary`.
 """
