@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from nbcli.checking import KINDS, check, mended
+from nbcli.checking._noise import mistaken, probability
 from nbcli.checking._oddities import oddities
 from nbcli.checking._suspects import leave_one_out
 from nbcli.checking._texts import folded_far
@@ -136,6 +137,20 @@ def test_near_copies_are_the_same_but_for_case_digits_spaces_and_punctuation():
     assert folded_far("123 !!") == ""
 
 
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.05, 0.2])
+def test_the_share_of_mistaken_labels_is_told_from_the_models_own_mistakes(share):
+    """Labels drawn as the margin says, then some of them turned round."""
+    random = np.random.RandomState(0)
+    margin = random.exponential(8.0, size=8000)
+    agrees = random.uniform(size=8000) < 1 / (1 + np.exp(-0.5 * margin))
+    turned = random.uniform(size=8000) < share
+    e, a = mistaken(margin, agrees ^ turned)
+    assert e == pytest.approx(share, abs=0.015) and a == pytest.approx(0.5, rel=0.2)
+    wrong = ~(agrees ^ turned)
+    said = probability(margin, e, a)[wrong]
+    assert said.mean() == pytest.approx(turned[wrong].mean(), abs=0.03)
+
+
 def test_leaving_out_is_what_training_without_the_text_and_its_copies_says():
     rows = documents(*clean(), ("a", "red tall new"), ("a", "RED  tall new"))
     corpus = prepare(("words", "chars"), rows)
@@ -173,7 +188,10 @@ def test_planted_faults_in_real_messages(tmp_path):
     path.write_text("".join(f"{label}\t{text}\n" for label, text in rows), encoding="utf-8")
     result = nb("check", path, "--json")
     assert result.returncode == 1
-    findings = json.loads(result.stdout)["findings"]
+    data = json.loads(result.stdout)
+    findings = data["findings"]
+    # Of the conflicts, too, one side is mistaken.
+    assert data["leave_one_out"]["mistaken"] == pytest.approx(0.03, abs=0.01)
     first = [one["line"] - 1 for one in findings["suspects"][: 2 * len(flipped)]]
     assert len(flipped & set(first)) >= 0.8 * len(flipped)
     for kind, planted in (("copies", copies), ("conflicts", conflicts)):
@@ -214,7 +232,7 @@ def test_every_form_names_the_file_and_line(form, tmp_path):
 
 def test_a_corpus_of_one_class_is_checked_without_a_model():
     found = check(documents(*[("a", f"text {chr(97 + i)}x") for i in range(20)], ("a", "text ax")))
-    assert found["leave_one_out_accuracy"] is None and len(found["findings"]["copies"]) == 1
+    assert found["leave_one_out"] is None and len(found["findings"]["copies"]) == 1
 
 
 @pytest.mark.parametrize(

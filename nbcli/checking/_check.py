@@ -12,7 +12,7 @@ from nbcli.prepared import prepare
 # Each kind of finding and what it means, the most telling first.
 KINDS = {
     "conflicts": "the same text under different labels",
-    "suspects": "the other texts speak against the label",
+    "suspects": "the label looks mistaken",
     "giveaways": "one word tells a class",
     "copies": "the same text again, but for case and spaces",
     "near-copies": "the same text again, but for case, digits, spaces and punctuation",
@@ -39,17 +39,17 @@ def check(documents: Sequence[Document], user_dict: str = "") -> dict[str, Any]:
     findings |= single(documents) | repeated(usable)
     findings["balance"] = misbalanced(labels, _FEW, _RATIO)
     findings["length"] = long_ones(usable)
-    accuracy = None
+    left_out = None
     if len(labels) > 1:
         corpus = prepare(TOKENIZERS, usable, user_dict, keep=True)
-        findings["suspects"], accuracy = suspects(corpus)
+        findings["suspects"], left_out = suspects(corpus)
         findings["giveaways"] = giveaways(corpus)
     found = sum(map(len, findings.values()))
     return {
         "texts": len(documents),
         "usable": len(usable),
         "labels": labels,
-        "leave_one_out_accuracy": accuracy,
+        "leave_one_out": left_out,
         "found": found,
         "clean": not found,
         "findings": {kind: findings[kind] for kind in KINDS},

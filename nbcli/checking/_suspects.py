@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.blending import distinct
+from nbcli.checking._noise import mistaken, probability
 from nbcli.checking._texts import place
 from nbcli.corpus import Document
 from nbcli.models._leaving import Left
@@ -21,8 +23,8 @@ Array = NDArray[np.float64]
 TOKENIZERS = ("words", "chars")
 _VIEWS: tuple[tuple[str, Range], ...] = (("words", (1, 2)), ("chars", (1, 3)))
 _ALPHA = 0.1
-# A label is suspect when the posterior says another class surer than this.
-SURE = 0.99
+# A label is suspect when it is mistaken with more than this probability.
+SURE = 0.8
 _SHARE, _ELSEWHERE, _ENOUGH = 0.95, 0.001, 20
 
 
@@ -43,26 +45,38 @@ def leave_one_out(corpus: Prepared) -> Array:
     return log_posterior(score, np.zeros(k))
 
 
-def suspects(corpus: Prepared) -> tuple[list[dict[str, Any]], float]:
-    """Return the texts whose label the posterior contradicts, the surest first, and the leave-one-out accuracy.
+def suspects(corpus: Prepared) -> tuple[list[dict[str, Any]], dict[str, float]]:
+    """Return the texts whose label is most likely mistaken, the surest first, and what leave-one-out says of all.
 
-    A text whose class has no other text is passed over: nothing is known of its class without it.
+    That is the share of labels that the model gives too, and the share that is mistaken as far as can be told. A text
+    whose class has no other text is passed over: nothing is known of its class without it.
     """
-    log_p, codes, rows = leave_one_out(corpus), corpus.codes, np.arange(len(corpus))
-    said, own = log_p.argmax(axis=1), log_p[rows, codes]
-    against = log_p[rows, said] - own
-    doubtful = (said != codes) & np.isfinite(own) & (np.exp(log_p[rows, said]) > SURE)
-    order = rows[doubtful][np.argsort(-against[doubtful], kind="stable")]
+    log_p, rows = leave_one_out(corpus), np.arange(len(corpus))
+    said = log_p.argmax(axis=1)
+    agrees = said == corpus.codes
+    others = log_p.copy()
+    others[rows, said] = -np.inf
+    with np.errstate(invalid="ignore"):
+        margin = log_p[rows, said] - others.max(axis=1)
+    known = np.isfinite(log_p[rows, corpus.codes]) & np.isfinite(margin)
+    if not known.any():
+        return [], {"accuracy": float(agrees.mean()), "mistaken": 0.0}
+    # Copies of one text are one observation.
+    once = np.intersect1d(rows[known], distinct(corpus))
+    e, a = mistaken(margin[once], agrees[once])
+    sure = probability(np.where(known, margin, 0.0), e, a)
+    doubtful = rows[known & ~agrees & (sure > SURE)]
+    order = doubtful[np.argsort(-margin[doubtful], kind="stable")]
     found = [
         {
             **place(corpus.documents[i]),
             "said": corpus.labels[int(said[i])],
-            "proba": float(np.exp(log_p[i, said[i]])),
-            "log_odds": float(against[i]),
+            "proba": float(sure[i]),
+            "log_odds": float(margin[i]),
         }
         for i in order.tolist()
     ]
-    return found, float((said == codes).mean())
+    return found, {"accuracy": float(agrees.mean()), "mistaken": e}
 
 
 def giveaways(corpus: Prepared) -> list[dict[str, Any]]:

@@ -14,9 +14,12 @@ def report(data: dict[str, Any], top: int) -> Report:
         if found:
             tables.append(Table([f"{kind} ({len(found):,})", *_HEADINGS[_form(kind)]], _rows(kind, found[:top]), False))
             notes.append(f"{len(found):,} {kind}: {KINDS[kind]}" + _again(kind, found) + _more(len(found), top))
-    if data["leave_one_out_accuracy"] is not None:
-        accuracy = data["leave_one_out_accuracy"]
-        notes.append(f"left out one at a time, {accuracy:.1%} of the texts are labelled as they are".replace("%", " %"))
+    if data["leave_one_out"]:
+        accuracy, mistaken = (f"{data['leave_one_out'][name]:.1%}" for name in ("accuracy", "mistaken"))
+        notes.append(
+            f"left out one at a time, {accuracy} of the texts are labelled as they are; as far as that tells, "
+            f"{mistaken} of the labels are mistaken".replace("%", " %")
+        )
     notes.append("clean: nothing was found" if data["clean"] else f"{data['found']:,} findings")
     return Report(data, tables, notes)
 
@@ -46,7 +49,7 @@ def _classes(data: dict[str, Any]) -> Table:
 
 _HEADINGS = {
     "groups": ["labels", "again at", "text"],
-    "suspects": ["label", "said", "text"],
+    "suspects": ["label", "rather", "sure", "text"],
     "giveaways": ["label", "texts with it", "elsewhere"],
     "balance": ["texts", "the largest has"],
     "texts": ["label", "what", "text"],
@@ -65,7 +68,7 @@ def _rows(kind: str, found: list[dict[str, Any]]) -> list[list[str]]:
         return [_group(one) for one in found]
     if form == "suspects":
         return [
-            [_where(one), one["label"], f"{one['said']} {one['proba']:.4f}", shortened(one["text"])] for one in found
+            [_where(one), one["label"], one["said"], f"{one['proba']:.4f}", shortened(one["text"])] for one in found
         ]
     if form == "giveaways":
         return [[one["term"], one["label"], f"{one['here']:,}", f"{one['elsewhere']:,}"] for one in found]
