@@ -117,7 +117,7 @@ def test_the_shares_of_a_blend_add_up(mails):
         View.learn(Recipe(tokenizer, ngrams), corpus.tokens[tokenizer], corpus.codes, 2)
         for tokenizer, ngrams in (("words", (1, 2)), ("chars", (1, 3)))
     ]
-    blend = Blend(np.array([1.5, 0.25]), np.array([0.3, -0.3]), 0.5)
+    blend = Blend(np.array([1.5, 0.25]), np.array([0.3, -0.3]), np.full(2, 0.5))
     pipeline = Pipeline(corpus.labels, views, np.array([240, 240]), 0, blend=blend)
     holds(pipeline, TEXTS)
     found = explain(pipeline, TEXTS[0])
