@@ -24,7 +24,7 @@ TOKENIZERS = ("words", "chars")
 _VIEWS: tuple[tuple[str, Range], ...] = (("words", (1, 2)), ("chars", (1, 3)))
 _ALPHA = 0.1
 # A label is suspect when it is mistaken with more than this probability.
-SURE = 0.8
+SURE = 0.7
 _SHARE, _ELSEWHERE, _ENOUGH = 0.95, 0.001, 20
 
 

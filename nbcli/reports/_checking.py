@@ -21,7 +21,7 @@ def report(data: dict[str, Any], top: int) -> Report:
             f"{mistaken} of the labels are mistaken".replace("%", " %")
         )
     notes.append("clean: nothing was found" if data["clean"] else f"{data['found']:,} findings")
-    return Report(data, tables, notes)
+    return Report(data, tables, notes, "check")
 
 
 def _again(kind: str, found: list[dict[str, Any]]) -> str:
