@@ -1,4 +1,4 @@
-"""`python tests/bench FOLDER`: nb against jieba and scikit-learn, whole processes by turns, on FOLDER's mails.
+"""`python -m tests.bench FOLDER`: nb against jieba and scikit-learn, whole processes by turns, on FOLDER's mails.
 
 FOLDER holds ham_5000.utf8 and spam_5000.utf8. Prints a table; nothing here passes or fails by a time.
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from measure import Command, Pair, by_turns, run
+from tests.bench.measure import Command, Pair, by_turns, run
 
 HERE = Path(__file__).parent
 PACKAGES = ("nbcli", "numpy", "scikit-learn", "jieba", "rjieba", "joblib", "typer")
@@ -103,7 +103,7 @@ def versions() -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python tests/bench", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--turns", type=int, default=5, help=f"runs of each side (slow ones {SLOW_TURNS} at most)")
     asked = parser.parse_args()
@@ -118,10 +118,8 @@ def main() -> int:
         for what, pair in Bench(asked.folder, Path(scratch), asked.turns).pairs():
             pairs[what] = pair
             nb, peer = pair.nb, pair.peer
-            figures = (
-                f"{nb.seconds:7.3f} {peer.seconds:7.3f} {pair.ratio:6.2f} {nb.megabytes:6.0f} {peer.megabytes:7.0f}"
-            )
-            print(f"{what:34} {figures}", flush=True)
+            times = f"{nb.seconds:7.3f} {peer.seconds:7.3f} {pair.ratio:6.2f} {pair.cpu_ratio:6.2f}"
+            print(f"{what:34} {times} {nb.megabytes:6.0f} {peer.megabytes:7.0f}", flush=True)
     print("seconds: medians of whole processes, by turns; ratio: peer / nb, the median of the turns")
     print("cpu: the same ratio of processor seconds, which a busy machine disturbs less; MB: the most that a run had")
     print("peer: jieba and scikit-learn, for --help an empty python", *agreement(pairs), sep="\n")
