@@ -36,6 +36,6 @@ def whole(files: list[str], encoding: str | None, *, mail: bool) -> Iterator[tup
         if mail:
             from nbcli.corpus._mail import message_text
 
-            yield data, message_text(data).text
+            yield data, message_text(data, encoding).text
         else:
             yield data, decoded([data], encoding)[0]

@@ -105,7 +105,19 @@ class NaiveBayes(Learner):
         return safe_log(ratio(count, count.sum(axis=1, keepdims=True)))
 
     def _terms_without(self, left: Left) -> Array:
-        """Return log P(x | c) without the texts that leave, shape (m, K)."""
+        """Return log P(x | c) without the texts that leave, shape (m, K).
+
+        Texts with which as many of each class leave share what absent features add: those have lost so many zeros.
+        """
+        jll = np.empty_like(left.own)
+        for texts, part in left.alike():
+            for c, (absent, present) in enumerate(self._left_terms(part)):
+                known = np.where(part.lonely, 0.0, present)
+                jll[texts, c] = sum_of_terms(part.rows, absent, known)
+        return jll
+
+    def _left_terms(self, left: Left) -> Iterator[tuple[Array, Array]]:
+        """Yield what `_terms` does, for texts of which each takes as many of each class with it when it leaves."""
         raise NotImplementedError
 
     def contributions(self, X_row: Any) -> tuple[Array, NDArray[np.int64], Array]:

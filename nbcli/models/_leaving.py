@@ -4,6 +4,7 @@ Identical texts leave together, as a group, or a corpus with copies would flatte
 would be unknown without the text, so it is left out of that text's sum, and out of the number of terms.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
@@ -63,6 +64,17 @@ class Left:
             return known
         norm = np.sqrt(self.rows.row_sums(known**2))
         return known / np.where(norm > 0, norm, 1.0)[self.rows.row_of]
+
+    def alike(self, also: Array | None = None) -> Iterator[tuple[Ints, Self]]:
+        """Yield the texts that share their `own` (and their number in `also` (m,)), as indices and by themselves."""
+        key = self.own if also is None else np.column_stack((self.own, also))
+        of_text = np.unique(key, axis=0, return_inverse=True)[1].reshape(-1)
+        lonely = self.rows.with_data(self.lonely.astype(np.float64))
+        for number in range(of_text.max(initial=-1) + 1):
+            texts = np.flatnonzero(of_text == number)
+            part = self.rows.take(texts)
+            left = lonely.take(texts).data > 0
+            yield texts, type(self)(part, self.own[texts], left, self.n_terms[texts], self.unit)
 
     def own_of(self, c: int) -> Array:
         """Return how many texts of class c leave with each stored number, shape (nnz,)."""

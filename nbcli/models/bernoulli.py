@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from nbcli.models._discrete import DiscreteNB
+from nbcli.models._leaving import Left
 from nbcli.models._numbers import Array, ratio, safe_log
 from nbcli.vectorizers import Rows, as_rows
 
@@ -37,6 +38,14 @@ class BernoulliNB(DiscreteNB):
             # Fractional weights may add up to a little more than the class.
             without = np.maximum(n - count, 0.0)
             yield safe_log(ratio(without + self.alpha, total)), safe_log(ratio(count + self.alpha, total))[rows.indices]
+
+    def _left_terms(self, left: Left) -> Iterator[tuple[Array, Array]]:
+        """As `_terms`, with fewer texts in the class, and fewer of them with the terms of the text itself."""
+        column = left.rows.indices
+        for own, n, count in zip(left.own[0], self.class_count_ - left.own[0], self.feature_count_, strict=True):
+            total = n + 2 * self.alpha
+            without, rest = np.maximum(n - count, 0.0), np.maximum(count[column] - own, 0.0)
+            yield safe_log(ratio(without + self.alpha, total)), safe_log(ratio(rest + self.alpha, total))
 
 
 Model = BernoulliNB

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nbcli.models._base import NaiveBayes
+from nbcli.models._leaving import Left
 from nbcli.models._numbers import Array, Ints, not_negative, ratio, safe_log
 from nbcli.models._state import State
 from nbcli.vectorizers import Rows, as_rows
@@ -99,6 +100,21 @@ class CategoricalNB(NaiveBayes):
             seen = np.zeros(len(packed))
             seen[known] = count[place[known]]
             yield safe_log(ratio(zeros + self.alpha, total)), safe_log(ratio(seen + self.alpha, total[rows.indices]))
+
+    def _left_terms(self, left: Left) -> Iterator[tuple[Array, Array]]:
+        """As `_terms`, with fewer texts of the text's own values, and fewer values where it alone had the largest."""
+        feature, n_values = self.cells_ >> 32, self.n_values_
+        place = np.searchsorted(self.cells_, _pack(left.rows.indices, left.rows.data))
+        gone = self.cell_count_.sum(axis=0)[place] <= left.own[0].sum()
+        # What is not lonely has a smaller value in its feature, or another text has this one.
+        below = (self.cells_[place - 1] & _MAX_VALUE) + 1
+        largest = (self.cells_[place] & _MAX_VALUE) + 1 == n_values[left.rows.indices]
+        values = np.where(gone & largest, below, n_values[left.rows.indices])
+        for own, n, count in zip(left.own[0], self.class_count_ - left.own[0], self.cell_count_, strict=True):
+            others = np.bincount(feature, count, minlength=self.n_features_in_)
+            zeros, rest = np.maximum(n - others, 0.0), np.maximum(count[place] - own, 0.0)
+            absent = ratio(zeros + self.alpha, n + self.alpha * n_values)
+            yield safe_log(absent), safe_log(ratio(rest + self.alpha, n + self.alpha * values))
 
 
 def _pack(feature: NDArray[Any], value: NDArray[Any]) -> Ints:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nbcli.models._discrete import DiscreteNB
+from nbcli.models._leaving import Left
 from nbcli.models._numbers import Array, ratio
 from nbcli.vectorizers import Rows
 
@@ -53,6 +54,25 @@ class ComplementNB(DiscreteNB):
         absent = np.zeros(self.n_features_in_)
         for w in self.feature_log_prob_:
             yield absent, rows.data * w[rows.indices]
+
+    def _terms_without(self, left: Left) -> Array:
+        """The others' counts less what leaves of them; the norm's sum changes at the terms of the text alone."""
+        rows, jll, tiny = left.rows, np.empty_like(left.own), np.finfo(np.float64).tiny
+        length, kept = rows.row_sums(), (~left.lonely).astype(np.float64)
+        everything = self.feature_count_.sum(axis=0)
+        for c, count in enumerate(self.feature_count_):
+            leaving = left.own.sum(axis=1) - left.own[:, c]
+            others = np.maximum(everything - count, 0.0) + self.alpha
+            rest = np.maximum(others[rows.indices] - leaving[rows.row_of] * rows.data, self.alpha)
+            total = others.sum() - leaving * length - self.alpha * (self.n_features_in_ - left.n_terms)
+            theta = ratio(rest, total[rows.row_of])
+            jll[:, c] = -rows.row_sums(left.x * np.log(np.maximum(theta, tiny)))
+            if self.norm:
+                logs = np.log(np.maximum(others, tiny))
+                changed = kept * np.log(np.maximum(rest, tiny)) - logs[rows.indices]
+                size = left.n_terms * np.log(np.maximum(total, tiny)) - logs.sum() - rows.row_sums(changed)
+                jll[:, c] = ratio(jll[:, c], size)
+        return jll
 
 
 Model = ComplementNB

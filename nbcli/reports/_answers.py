@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from nbcli.corpus._fields import readable
 from nbcli.errors import NbError
 from nbcli.pipeline import OK, Pipeline
 
@@ -93,7 +94,7 @@ def columns(answers: Answers, names: Sequence[str]) -> Iterator[str]:
         "label": map(escaped, answers.labels),
         "proba": (f"{p:.4f}" for p in answers.top()),
         "status": answers.status,
-        "text": map(escaped, answers.texts),
+        "text": map(escaped, map(readable, answers.texts)),
     }
     shown = {name: list(values[name]) for name in set(names)}
     return map("\t".join, zip(*(shown[name] for name in names), strict=True))
