@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from nbcli.commands import _options as opt
+from nbcli.commands._page import Html, Open, Page
 from nbcli.commands.evaluate import form_of
 from nbcli.errors import NbError
 
@@ -26,6 +27,8 @@ def run(
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
+    html: Html = None,
+    open_: Open = False,
 ) -> int:
     """Look for what is wrong with a corpus: copies, conflicts, doubtful labels, broken text.
 
@@ -34,6 +37,7 @@ def run(
     nb check ham=ham.txt spam=spam.txt --fix clean.tsv
     """
     form = form_of(report, as_json, as_markdown)
+    page = Page(html, open_).check()
     opt.at_least_one("--top", top)
     from nbcli.checking import check, mended, read_raw
     from nbcli.corpus import Log
@@ -48,8 +52,10 @@ def run(
         kept = mended(documents)
         _write(fix, [f"{escaped(document.label or '')}\t{escaped(document.text)}\n" for document in kept])
         typer.echo(f"wrote {len(kept):,} of {len(documents):,} texts to {fix}", err=True)
+    found = _checking.report(data, top)
     if fix != "-":
-        sys.stdout.write(load("reports", form).render(_checking.report(data, top)))
+        sys.stdout.write(load("reports", form).render(found))
+    page.write(found)
     return int(not data["clean"])
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from nbcli.commands import _options as opt
+from nbcli.commands._page import Html, Open, Page
 from nbcli.errors import NbError
 
 
@@ -23,12 +24,15 @@ def run(
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
+    html: Html = None,
+    open_: Open = False,
 ) -> None:
     """Judge a stored model on labelled texts: accuracy and its interval, figures by class, calibration, mistakes.
 
     Texts that the model has learned are counted, and the figures without them stand beside. Needs scikit-learn.
     """
     form = form_of(report, as_json, as_markdown)
+    page = Page(html, open_).check()
     if errors < 0:
         raise NbError(f"--errors {errors} is not a number from 0", remedy="give --errors 0 or more")
     from nbcli import store
@@ -40,7 +44,9 @@ def run(
     how = opt.how_of(format_, encoding, label_column, text_column, header)
     pipeline = store.load(name)
     data = {"model": name, **evaluate(pipeline, opt.documents_of(corpus, how, Log()), errors)}
-    sys.stdout.write(load("reports", form).render(_evaluation.report(data)))
+    found = _evaluation.report(data)
+    sys.stdout.write(load("reports", form).render(found))
+    page.write(found)
 
 
 def form_of(report: str, as_json: bool, as_markdown: bool) -> str:

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nbcli.commands import _options as opt
+from nbcli.commands._page import Html, Open, Page, together
 from nbcli.errors import NbError
+from nbcli.stages import load
 
 if TYPE_CHECKING:
+    from nbcli.explaining import Explanation
     from nbcli.pipeline import Pipeline
+    from nbcli.reports import Report
 
 
 def run(
@@ -28,6 +32,8 @@ def run(
     latex: Annotated[bool, typer.Option("--latex", help="The same for a LaTeX document (amsmath).")] = False,
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
+    html: Html = None,
+    open_: Open = False,
 ) -> None:
     """Show the whole sum that labels a text: the log prior, what each term adds to each class, and the posterior.
 
@@ -40,29 +46,43 @@ def run(
     form = "json" if as_json else report
     opt.chosen("reports", "--report", [form])
     opt.at_least_one("--top", top)
+    page = Page(html, open_).check()
     if (formula or latex) and form != "text":
         raise NbError("--formula is text or --latex", remedy="leave out --json and --report")
     from nbcli import store
 
     pipeline = store.load(name)
+    reports: list[Report] = []
     for one in [" ".join(text)] if text else _lines():
         if not text and form == "text":
             sys.stdout.write(f"{_heading(one)}\n\n")
         out = _formula(pipeline, one, top, all_classes, latex) if formula or latex else ""
-        sys.stdout.write(out or _explained(pipeline, one, top, all_classes, form))
+        if not out or page.wanted:
+            explanation, found = _explained(pipeline, one, top, all_classes)
+            reports += [found] if page.wanted or form == "html" else []
+            out = out or ("" if form == "html" else _printed(explanation, found, form))
+        sys.stdout.write(out)
         if not text and form == "text":
             sys.stdout.write("\n")
         sys.stdout.flush()
+    if form == "html":
+        # A page is one for all lines.
+        sys.stdout.write(load("reports", "html").render(together(reports)))
+    page.write(together(reports))
 
 
-def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool, form: str) -> str:
+def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool) -> "tuple[Explanation, Report]":
     from nbcli.explaining import explain
-    from nbcli.reports import _colour, _explanation
-    from nbcli.stages import load
+    from nbcli.reports import _explanation
 
     explanation = explain(pipeline, text)
     line = pipeline.facts.get("threshold")
-    found = _explanation.report(explanation, top, all_classes=all_classes, threshold=line)
+    return explanation, _explanation.report(explanation, top, all_classes=all_classes, threshold=line)
+
+
+def _printed(explanation: "Explanation", found: "Report", form: str) -> str:
+    from nbcli.reports import _colour, _explanation
+
     rendered: str = load("reports", form).render(found)
     if form == "text" and _colour.wanted():
         return _colour.painted(rendered, _explanation.styles(explanation, found))

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from nbcli.commands import _options as opt
+from nbcli.commands._page import Html, Open, Page
 from nbcli.errors import NbError
 
 
@@ -17,6 +18,8 @@ def run(
     top: Annotated[int, typer.Option(metavar="N", help="How many terms for each class.")] = 10,
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
+    html: Html = None,
+    open_: Open = False,
 ) -> None:
     """Show the terms that speak most for each class, and how many texts bear them out.
 
@@ -29,6 +32,7 @@ def run(
     form = "json" if as_json else report
     opt.chosen("reports", "--report", [form])
     opt.at_least_one("--top", top)
+    page = Page(html, open_).check()
     from nbcli import store
     from nbcli.explaining import telling
     from nbcli.reports import _telling
@@ -42,3 +46,4 @@ def run(
     views = [f"{v.recipe.tokenizer} {v.recipe.ngrams[0]}-{v.recipe.ngrams[1]}" for v in pipeline.views]
     found = _telling.report(telling(pipeline, labels, top), labels, views)
     sys.stdout.write(load("reports", form).render(found))
+    page.write(found)

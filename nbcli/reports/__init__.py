@@ -23,8 +23,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Report:
-    """`data`: plain JSON; `tables` and `notes`: the same for reading, the notes a line each after the tables."""
+    """`data`: plain JSON; `tables` and `notes`: the same for reading, the notes a line each after the tables.
+
+    `kind`: the command whose page this is, "" for one that has none of its own.
+    """
 
     data: Any
     tables: list[Table] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    kind: str = ""

@@ -21,7 +21,7 @@ _FIGURES = (
 def report(data: dict[str, Any]) -> Report:
     """Return the report of what `evaluate` found, `data`, with the model's name in it."""
     tables = [_overall(data), _classes(data), *_confusion(data), _reliability(data)]
-    return Report(data, tables + ([_errors(data)] if data["errors"] else []), _notes(data))
+    return Report(data, tables + ([_errors(data)] if data["errors"] else []), _notes(data), "evaluate")
 
 
 def _overall(data: dict[str, Any]) -> Table:

@@ -31,7 +31,7 @@ def report(
     label, p = explanation.labels[explanation.ranking[0]], max(explanation.posterior)
     if threshold and label == threshold["label"] and p < threshold["proba"]:
         notes.insert(-1, f"predict withholds it: {label} is given from {threshold['proba']:.4f} on")
-    return Report(_data(explanation, top), [table], notes)
+    return Report(_data(explanation, top), [table], notes, "explain")
 
 
 def styles(explanation: Explanation, shown: Report) -> dict[int, str]:

@@ -31,7 +31,7 @@ def report(found: list[Telling], labels: list[str], views: list[str]) -> Report:
         }
         for one in found
     ]
-    return Report(data, tables, [_RANKED])
+    return Report(data, tables, [_RANKED], "words")
 
 
 def _table(label: str, view: str, own: list[Telling], *, named: bool) -> Table:
