@@ -9,6 +9,7 @@ import typer
 
 from nbcli.commands import _options as opt
 from nbcli.commands._cells import alphas_of, check_numbers, recipes_of
+from nbcli.commands._page import Html, Open, Page
 from nbcli.commands.evaluate import form_of
 from nbcli.stages import choices
 
@@ -61,6 +62,8 @@ def run(
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
+    html: Html = None,
+    open_: Open = False,
 ) -> None:
     """Train and test every pair of features and model, and print the scores with their intervals.
 
@@ -68,6 +71,7 @@ def run(
     frequent, 30 % of the texts to test on; and below it the same without copies, where there are any.
     """
     form = form_of(report, as_json, as_markdown)
+    page = Page(html, open_).check()
     check_numbers(test_size, seed, cv, repeat)
     rows = _listed("vectorizers", "--features", features)
     columns = _listed("models", "--models", models, also=("default",))
@@ -101,7 +105,9 @@ def run(
     assert result is not None
     extra = f" --user-dict {quote(user_dict)}" if user_dict else ""
     layout = _comparison.Layout(cuts, rows, columns, " ".join(map(quote, corpus)) + extra, times)
-    sys.stdout.write(load("reports", form).render(_comparison.report(result, without, layout)))
+    found = _comparison.report(result, without, layout)
+    sys.stdout.write(load("reports", form).render(found))
+    page.write(found)
 
 
 def _listed(stage: str, option: str, text: str, also: tuple[str, ...] = ()) -> list[str]:

@@ -44,7 +44,7 @@ def report(result: Comparison, without: Comparison | None, layout: Layout) -> Re
     data["distinct"] = data_of(without, train) if without else None
     tables = _tables(result, layout)
     tables += _tables(without, layout) if without else []
-    return Report(data, tables, _notes(result, without, layout, train))
+    return Report(data, tables, _notes(result, without, layout, train), "compare")
 
 
 def _tables(result: Comparison, layout: Layout) -> list[Table]:
