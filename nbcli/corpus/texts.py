@@ -16,7 +16,13 @@ def sniff(source: Source) -> int:
 def read(source: Source) -> Iterator[Document]:
     """Yield a document a file, sorted by path; a file that begins as a mail does, or as several, is read as that."""
     forms = [load("corpus", name) for name in ("eml", "mbox")]
-    for path in files_below(source.path):
+    files = files_below(source.path)
+    others = any(path.suffix.lower() != ".json" for path in files)
+    for path in files:
+        # What describes a text beside it is no text.
+        if others and path.suffix.lower() == ".json":
+            source.log.detail("left out a .json beside the texts")
+            continue
         child = source.child(path, source.label)
         mail = max(forms, key=lambda form: int(form.sniff(child)))
         if mail.sniff(child):
