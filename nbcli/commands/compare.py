@@ -106,7 +106,7 @@ def run(
     extra = f" --user-dict {quote(user_dict)}" if user_dict else ""
     layout = _comparison.Layout(cuts, rows, columns, " ".join(map(quote, corpus)) + extra, times)
     found = _comparison.report(result, without, layout)
-    sys.stdout.write(load("reports", form).render(found))
+    sys.stdout.write(load("reports", form).render(found if times else _comparison.without_times(found)))
     page.write(found)
 
 

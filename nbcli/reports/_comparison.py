@@ -1,6 +1,7 @@
 """A comparison as a report: the matrix, and under it what a reader must know before believing it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from nbcli.evaluation import Cell, Comparison, applicable
 from nbcli.evaluation._baselines import WHOLE
@@ -45,6 +46,17 @@ def report(result: Comparison, without: Comparison | None, layout: Layout) -> Re
     tables = _tables(result, layout)
     tables += _tables(without, layout) if without else []
     return Report(data, tables, _notes(result, without, layout, train), "compare")
+
+
+def without_times(found: Report) -> Report:
+    """Return the report without seconds in its data: the same input, the same bytes."""
+    data = _untimed(found.data)
+    return replace(found, data=data | {"distinct": data["distinct"] and _untimed(data["distinct"])})
+
+
+def _untimed(data: dict[str, Any]) -> dict[str, Any]:
+    cells = [{name: v for name, v in cell.items() if not name.endswith("_seconds")} for cell in data["cells"]]
+    return data | {"cells": cells}
 
 
 def _tables(result: Comparison, layout: Layout) -> list[Table]:
