@@ -6,12 +6,14 @@ character for itself, rjieba joins some), so nothing else is given to them and o
 """
 
 import io
+import re
 from functools import lru_cache
 from typing import Any
 
 from nbcli.errors import NbError
 
 HAN = "\u4e00-\u9fd5"
+_ENTRY = re.compile(r"\S+( [0-9]+)?( [a-z]+)?")
 
 
 def cut(text: str, user_dict: str = "") -> list[str]:
@@ -32,11 +34,19 @@ def _jieba(user_dict: str) -> Any:
 
     jieba.setLogLevel("ERROR")
     tokenizer = jieba.Tokenizer()
-    try:
-        tokenizer.load_userdict(io.StringIO(user_dict))
-    except (ValueError, AttributeError) as error:
-        raise NbError(
-            f"the user dictionary is not one ({error})",
-            remedy="each line must be: word [frequency [tag]]",
-        ) from None
+    tokenizer.load_userdict(io.StringIO(_checked(user_dict)))
     return tokenizer
+
+
+def _checked(user_dict: str) -> str:
+    """Return the dictionary as jieba reads it, a space between the columns.
+
+    NbError for a line that is no entry: jieba itself would take all of it for a word, and never find it.
+    """
+    lines = [" ".join(line.split()) for line in user_dict.split("\n")]
+    for number, line in enumerate(lines, 1):
+        if line and not _ENTRY.fullmatch(line.lstrip("\ufeff")):
+            raise NbError(
+                f"line {number} of the user dictionary is no entry", remedy="write a line each: word [frequency [tag]]"
+            )
+    return "\n".join(lines)

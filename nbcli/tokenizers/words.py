@@ -17,7 +17,7 @@ Table = Symbols
 
 _HAN_RUN = re.compile(f"([{HAN}]+)")
 # Ideographs that the segmenter does not take stand alone, as jieba has them: no part of a word.
-_LETTER = r"[^\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_LETTER = r"[^\W_\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _WORD = rf"{_LETTER}+(?:['’]{_LETTER}+)*"
 _ADDRESS = r"(?:https?://|www\.)[\x21-\x7e]+|[\w.+-]{0,64}@[\w-]+(?:\.[\w-]+)+"
 _NUMBER = r"\d+(?:[.,]\d+)+"
