@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nbcli.corpus import How, Log, Source
-from nbcli.corpus._live import batches, decoded
+from nbcli.corpus._live import batches, decoded, narrowed
 from nbcli.corpus._source import unreadable
 
 
@@ -38,4 +38,4 @@ def whole(files: list[str], encoding: str | None, *, mail: bool) -> Iterator[tup
 
             yield data, message_text(data, encoding).text
         else:
-            yield data, decoded([data], encoding)[0]
+            yield data, decoded([narrowed(data, encoding)], encoding)[0]

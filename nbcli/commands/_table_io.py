@@ -3,13 +3,14 @@
 import csv
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from nbcli.corpus import How, Log, Source
 from nbcli.corpus._decode import lines, text_of
-from nbcli.corpus._table import columns_of
+from nbcli.corpus._table import columns_of, text_in
 from nbcli.corpus.csv import delimiter_of, rows_of
 from nbcli.corpus.jsonl import cell
 from nbcli.errors import NbError
@@ -18,6 +19,15 @@ from nbcli.prepared import BATCH
 from nbcli.reports._answers import Answers, Doubt, escaped
 
 Row = list[str]
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How rows are written: what stands between cells, how a label is spelled, and what writes a row."""
+
+    delimiter: str
+    spelled: Callable[[str], str]
+    write: Callable[[Row], object]
 
 
 def label_table(pipeline: Pipeline, path: str, form: str, how: How, doubt: Doubt) -> None:
@@ -29,15 +39,25 @@ def label_table(pipeline: Pipeline, path: str, form: str, how: How, doubt: Doubt
         _jsonl(pipeline, source, doubt)
     elif form == "tsv":
         rows = ((n, line.split("\t")) for n, line in enumerate(lines(source), 1))
-        _rows(pipeline, source, rows, doubt, lambda row: "\t".join(row) + "\n")
+        layout = _Layout("\t", escaped, lambda row: sys.stdout.write("\t".join(row) + "\n"))
+        _rows(pipeline, source, rows, doubt, layout)
     else:
         delimiter = delimiter_of(source)
         with text_of(source, newline="") as file:
-            writer = csv.writer(sys.stdout, delimiter=delimiter, lineterminator="\n")
-            _rows(pipeline, source, rows_of(file, delimiter, path), doubt, writer.writerow)
+            # Before Python 3.13 a cell with a lone CR is quoted only where a CR ends lines.
+            writer = csv.writer(_Unix(), delimiter=delimiter, lineterminator="\r\n")
+            layout = _Layout(delimiter, str, writer.writerow)
+            _rows(pipeline, source, rows_of(file, delimiter, path), doubt, layout)
 
 
-def _rows(pipeline: Pipeline, source: Source, rows: Iterable[tuple[int, Row]], doubt: Doubt, write) -> None:  # type: ignore[no-untyped-def]
+class _Unix:
+    """Stdout for rows that end with CRLF: they come out with LF."""
+
+    def write(self, row: str) -> int:
+        return sys.stdout.write(row.removesuffix("\r\n") + "\n")
+
+
+def _rows(pipeline: Pipeline, source: Source, rows: Iterable[tuple[int, Row]], doubt: Doubt, layout: _Layout) -> None:
     stream: Iterator[Row] = (cells for _, cells in rows if cells)
     first = next(stream, None)
     if first is None:
@@ -46,14 +66,16 @@ def _rows(pipeline: Pipeline, source: Source, rows: Iterable[tuple[int, Row]], d
     if source.head.startswith(b"\xef\xbb\xbf"):
         sys.stdout.write("\ufeff")  # Excel knows UTF-8 by it
     if columns.header:
-        write([*first, *_fresh(first)])
+        layout.write([*first, *_fresh(first)])
     else:
         stream = _chain(first, stream)
     while batch := list(islice(stream, BATCH)):
-        texts = ["\n".join(cells[j] for j in columns.texts if j < len(cells)) for cells in batch]
+        texts = [text_in(cells, columns, layout.delimiter) for cells in batch]
         answers = Answers.of(pipeline, texts, doubt)
         for cells, label, p in zip(batch, answers.labels, answers.top(), strict=True):
-            write([*cells, escaped(label) if "\t" in label else label, f"{p:.4f}"])
+            # A row that is short gets empty cells, so that what is added stands in its own columns.
+            missing = [""] * (len(columns.names) - len(cells))
+            layout.write([*cells, *missing, layout.spelled(label), f"{p:.4f}"])
         sys.stdout.flush()
 
 

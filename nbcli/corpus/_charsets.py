@@ -24,7 +24,7 @@ _UNKNOWN_TO_PYTHON = {
     "iso-8859-8-i": "iso8859-8",
 }
 # Python's own escapes are no charsets, and some take time in the square of the length.
-_NOT_CHARSETS = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "unicode_escape"}
+NOT_CHARSETS = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "unicode_escape"}
 # In these, plain ASCII bytes can stand for other characters.
 _SHIFTED = ("utf-7", "utf-16", "utf-32", "iso2022", "hz")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
@@ -123,4 +123,4 @@ def _codec(charset: str) -> str:
         "".encode(found)
     except (LookupError, UnicodeError, ValueError):
         return ""
-    return "" if found in _NOT_CHARSETS else _MEANT.get(found, found)
+    return "" if found in NOT_CHARSETS else _MEANT.get(found, found)

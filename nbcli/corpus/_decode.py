@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from nbcli.corpus._charsets import NOT_CHARSETS
 from nbcli.corpus._source import Source
 from nbcli.errors import NbError
 
@@ -63,6 +64,8 @@ def known_encoding(name: str) -> str:
     """Return the name; NbError when Python knows no text encoding of that name."""
     try:
         "".encode(name)
+        if codecs.lookup(name).name.replace("_", "-") in NOT_CHARSETS:
+            raise LookupError(name)
     except (LookupError, UnicodeError, ValueError):
         raise NbError(
             f"--encoding {name}: there is no such encoding", remedy="utf-8, utf-16, gb18030, big5, latin-1 are some"
@@ -118,7 +121,8 @@ def head_lines(source: Source) -> list[str]:
     """Return the first whole lines of a source, decoded as well as may be, to look at."""
     head = source.head
     bom = next((name for mark, name in _BOMS if head.startswith(mark)), None)
-    encoding = source.how.encoding or bom or ("utf-8" if is_utf8(head[: head.rfind(b"\n") + 1]) else "gb18030")
+    asked = known_encoding(source.how.encoding) if source.how.encoding else None
+    encoding = asked or bom or ("utf-8" if is_utf8(head[: head.rfind(b"\n") + 1]) else "gb18030")
     lines = head.decode(encoding, "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     whole = lines[:-1] if len(lines) > 1 else lines
     return [line for line in whole if line]

@@ -55,7 +55,9 @@ def _chunks(descriptor: int) -> Iterator[bytes]:
 
 
 def _narrow(chunks: Iterator[bytes], encoding: str | None) -> Iterator[bytes]:
-    first = next(chunks, b"")
+    first = b""
+    while any(bom.startswith(first) for bom, _ in _WIDE_BOMS) and (more := next(chunks, b"")):
+        first += more
     name = encoding or next((name for bom, name in _WIDE_BOMS if first.startswith(bom)), "")
     if codecs.lookup(name or "utf-8").name.startswith(("utf-16", "utf-32")):
         decoder = codecs.getincrementaldecoder(name)("replace")
@@ -64,6 +66,11 @@ def _narrow(chunks: Iterator[bytes], encoding: str | None) -> Iterator[bytes]:
         yield decoder.decode(b"", final=True).encode("utf-8", "replace")
     else:
         yield from _chain(first, chunks)
+
+
+def narrowed(data: bytes, encoding: str | None) -> bytes:
+    """Return the bytes of a whole text as `batches` does those of lines: what is in UTF-16 or UTF-32, in UTF-8."""
+    return b"".join(_narrow(iter([data]), encoding))
 
 
 def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:

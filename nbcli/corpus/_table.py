@@ -45,7 +45,7 @@ def documents(source: Source, rows: Iterable[tuple[int, Sequence[str]]], delimit
             source.log.detail(_said(columns, source))
             if columns.header:
                 continue
-        yield Document(_text(cells, columns, delimiter), _label(cells, columns, source), name, line)
+        yield Document(text_in(cells, columns, delimiter), _label(cells, columns, source), name, line)
 
 
 def columns_of(source: Source, first: Sequence[str]) -> Columns:
@@ -115,7 +115,7 @@ def _label(cells: Sequence[str], columns: Columns, source: Source) -> str | None
     return cells[columns.label].strip("\ufeff") if columns.label < len(cells) else None
 
 
-def _text(cells: Sequence[str], columns: Columns, delimiter: str) -> str:
+def text_in(cells: Sequence[str], columns: Columns, delimiter: str) -> str:
     """Return the text's cells as one; cells beyond the last column are a text that holds the delimiter unquoted."""
     last = len(columns.names) - 1
     parts = [cells[j] for j in columns.texts if j < len(cells)]

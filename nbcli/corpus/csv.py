@@ -49,11 +49,18 @@ def rows_of(file: Iterator[str], delimiter: str, name: str) -> Iterator[tuple[in
     """Yield (number of the first line, cells) of every row of CSV text; NbError for a quote that does not close."""
     # The limit of 131,072 characters a field is the csv module's own; a text may be longer.
     csv.field_size_limit(1 << 40)
-    reader = csv.reader(file, delimiter=delimiter, strict=False)
+    ended = False
+
+    def watched() -> Iterator[str]:
+        nonlocal ended
+        yield from file
+        ended = True
+
+    reader = csv.reader(watched(), delimiter=delimiter, strict=False)
     line = 1
     try:
         for row in reader:
-            _check_closed(row, reader.line_num - line, f"{name}:{line}")
+            _check_closed(reader.line_num - line, ended, f"{name}:{line}")
             yield line, row
             line = reader.line_num + 1
     except csv.Error as error:
@@ -64,7 +71,10 @@ _REMEDY = "mend the quotes, or read it as --format tsv if tabs separate it"
 _TOO_MANY_LINES = 1000
 
 
-def _check_closed(row: list[str], lines: int, where: str) -> None:
-    # An opening quote without its mate swallows the rest of the file into one field.
+def _check_closed(lines: int, ended: bool, where: str) -> None:
+    # An opening quote without its mate swallows the rest of the file into one field: the row comes only once the file
+    # has ended, where any other comes with its own last line.
+    if ended:
+        raise NbError("a quote opens here and does not close", where=where, remedy=_REMEDY)
     if lines > _TOO_MANY_LINES:
         raise NbError(f"a quote opens here and runs over {lines:,} lines", where=where, remedy=_REMEDY)

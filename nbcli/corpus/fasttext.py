@@ -1,5 +1,6 @@
 """fastText's form: a text a line, its labels before it as `__label__NAME`."""
 
+import re
 from collections.abc import Iterator
 
 from nbcli.corpus import Document, Source
@@ -17,9 +18,9 @@ def sniff(source: Source) -> int:
 def read(source: Source) -> Iterator[Document]:
     """Yield a document a line; of several labels the first counts, and the line is noted."""
     for number, line in enumerate(lines(source), 1):
-        label, text = None, line
+        label, text = None, line.lstrip("\ufeff")
         while text.startswith(_MARK):
-            name, _, text = text.partition(" ")
+            name, text = [*re.split("[ \t]+", text, maxsplit=1), ""][:2]
             if label is not None:
                 source.log.detail("lines with several labels, the first taken")
             label = label or name.removeprefix(_MARK)
