@@ -125,6 +125,12 @@ class Pipeline:
 
         A text without any known term says nothing, and gets the prior.
         """
+        # Many a stream has copies: each is classified once.
+        number = {text: i for i, text in enumerate(dict.fromkeys(texts))}
+        if len(number) < len(texts):
+            rows = np.fromiter(map(number.__getitem__, texts), np.int64, len(texts))
+            proba, status = self.classify(list(number))
+            return proba[rows], [status[i] for i in rows.tolist()]
         counts = [view.count(texts) for view in self.views]
         log_proba = log_posterior(self.joint(counts), self.log_prior())
         known = np.any([np.diff(rows.indptr) > 0 for rows in counts], axis=0)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nbcli.corpus import Document
 from nbcli.errors import NbError
 from nbcli.stages import load
-from nbcli.tokenizers import Symbols, Tokens, joined
+from nbcli.tokenizers import Symbols, Tokens, joined, tokenize_once
 
 BATCH = 4096
 Ints = NDArray[np.int64]
@@ -60,10 +60,12 @@ def prepare(
     while batch := list(islice(stream, BATCH)):
         texts = [document.text for document in batch]
         for name, module in modules.items():
-            batches[name].append(module.tokenize(texts, tables[name], user_dict))
+            batches[name].append(tokenize_once(module, texts, tables[name], user_dict))
         labels_of.append([codes.setdefault(document.label or "", len(codes)) for document in batch])
-        digests.append([digest(text) for text in texts])
-        groups.append([digest(" ".join(text.split()).lower()) for text in texts])
+        one = {text: digest(text) for text in dict.fromkeys(texts)}
+        digests.append([one[text] for text in texts])
+        one = {text: digest(" ".join(text.split()).lower()) for text in one}
+        groups.append([one[text] for text in texts])
         kept += batch if keep else []
     if not codes:
         raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")

@@ -37,7 +37,8 @@ class Counted:
     @classmethod
     def of(cls, tokens: Tokens, ngrams: Range, codes: Ints, n_classes: int) -> "Counted":
         """Count the texts once."""
-        keys, texts, places = keys_of(tokens, ngrams)
+        keys, places = keys_of(tokens, ngrams)
+        texts = np.repeat(np.arange(len(tokens)), np.diff(tokens.offsets))[places]
         terms, columns = np.unique(keys, return_inverse=True)
         width = max(len(terms), 1)
         cells, first, counts = np.unique(texts * np.int64(width) + columns, return_index=True, return_counts=True)

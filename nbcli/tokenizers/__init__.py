@@ -12,6 +12,7 @@ ignores it.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ class Symbols(dict[str, int]):
     """
 
     def __init__(self, words: Iterable[str] = (), *, frozen: bool = False) -> None:
-        super().__init__((word, number) for number, word in enumerate(words))
+        super().__init__(zip(words := list(words), range(len(words)), strict=True))
         self.size = len(self)
         self.frozen = frozen
         self.update({"\n": RUN_END, RUN_MARK: RUN_END, TEXT_MARK: TEXT_END, " ": SKIP})
@@ -87,6 +88,15 @@ def offsets_of(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets
+
+
+def tokenize_once(module: ModuleType, texts: Sequence[str], symbols: Symbols, user_dict: str = "") -> Tokens:
+    """Return `module.tokenize` of the texts, copies being cut once."""
+    number = {text: i for i, text in enumerate(dict.fromkeys(texts))}
+    tokens: Tokens = module.tokenize(list(number), symbols, user_dict)
+    if len(number) == len(texts):
+        return tokens
+    return tokens.take(np.fromiter(map(number.__getitem__, texts), np.int64, len(texts)))
 
 
 def joined(batches: Sequence[Tokens]) -> Tokens:

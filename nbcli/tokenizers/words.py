@@ -15,13 +15,17 @@ from nbcli.tokenizers._marks import with_fields
 
 Table = Symbols
 
-_HAN_RUN = re.compile(f"([{HAN}]+)")
+_FIRST, _LAST = np.uint32(ord(HAN[0])), np.uint32(ord(HAN[2]))
 # Ideographs that the segmenter does not take stand alone, as jieba has them: no part of a word.
 _LETTER = r"[^\W_\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _WORD = rf"{_LETTER}+(?:['’]{_LETTER}+)*"
 _ADDRESS = r"(?:https?://|www\.)[\x21-\x7e]+|[\w.+-]{0,64}@[\w-]+(?:\.[\w-]+)+"
 _NUMBER = r"\d+(?:[.,]\d+)+"
-_PIECE = re.compile(rf"[{RUN_MARK}{TEXT_MARK}]|{_ADDRESS}|{_NUMBER}|{_WORD}|[^\s{RUN_MARK}{TEXT_MARK}]")
+_MARK = f"[{RUN_MARK}{TEXT_MARK}]"
+# Most pieces are marks and punctuation, with which nothing longer begins: they are tried first.
+_REST = rf"{_NUMBER}|{_WORD}|[^\s{RUN_MARK}{TEXT_MARK}]"
+_PIECE = re.compile(rf"{_MARK}|[^\w\s.+@-]|{_REST}")
+_PIECE_OR_ADDRESS = re.compile(rf"{_MARK}|[^\w\s.+@-]|{_ADDRESS}|{_REST}")
 _PART = re.compile(_WORD)
 
 
@@ -34,19 +38,49 @@ def _cut(texts: Sequence[str], symbols: Symbols, user_dict: str) -> Tokens:
     """Cut Han runs and what lies between them each in one go, then lay the two streams of tokens together."""
     if not texts:
         return Tokens(np.zeros(0, np.int32), np.zeros(1, np.int64), symbols)
-    runs = _HAN_RUN.split(join_texts(texts).lower())
-    between = symbols.ids(_pieces(RUN_MARK.join(runs[0::2])))
-    if len(runs) == 1:
+    rest, runs = _parted(join_texts(texts).lower())
+    between = symbols.ids(_pieces(rest))
+    if not runs:
         return split_texts(between, symbols)
-    han = symbols.ids(cut("\n".join(runs[1::2]), user_dict))
-    return split_texts(_interleaved(between, han), symbols)
+    return split_texts(_interleaved(between, symbols.ids(cut(runs, user_dict))), symbols)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Return the text with a RUN_MARK in the place of each Han run, and the runs, a line end between them."""
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    han = points - _FIRST <= _LAST - _FIRST  # unsigned: what is below wraps round
+    after = np.append(False, han[:-1])  # the place after a Han character
+    rest = np.where(han, np.uint32(ord(RUN_MARK)), points)[~(han & after)]
+    runs = np.where(han, points, np.uint32(ord("\n")))[han | after]
+    return _text(rest), _text(runs).removesuffix("\n")
+
+
+def _text(points: NDArray[np.uint32]) -> str:
+    return points.tobytes().decode("utf-32-le", "surrogatepass")
 
 
 def _pieces(text: str) -> list[str]:
-    pieces = _PIECE.findall(text)
-    if "@" not in text and "://" not in text and "www." not in text:
-        return pieces
-    return [part for piece in pieces for part in _with_parts(piece)]
+    if not _has_address(text):
+        return _PIECE.findall(text)
+    found: list[str] = []
+    plain: list[str] = []
+    for one in text.split(TEXT_MARK):
+        if not _has_address(one):
+            plain.append(one)
+            continue
+        if plain:
+            found += [*_PIECE.findall(TEXT_MARK.join(plain)), TEXT_MARK]
+            plain = []
+        for piece in _PIECE_OR_ADDRESS.findall(one):
+            found += _with_parts(piece)
+        found.append(TEXT_MARK)
+    if plain:
+        return found + _PIECE.findall(TEXT_MARK.join(plain))
+    return found[:-1]
+
+
+def _has_address(text: str) -> bool:
+    return "@" in text or "://" in text or "www." in text
 
 
 def _with_parts(piece: str) -> list[str]:
@@ -58,8 +92,12 @@ def _with_parts(piece: str) -> list[str]:
 
 def _interleaved(between: NDArray[np.int32], han: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the tokens of runs 0, 2, 4, ... (`between`) and 1, 3, 5, ... (`han`) in the order of the runs."""
-    run = np.concatenate((2 * np.cumsum(between == RUN_END), 2 * np.cumsum(han == RUN_END) + 1))
-    stream = np.concatenate((between, han))
-    kept = stream != RUN_END
-    merged: NDArray[np.int32] = stream[kept][np.argsort(run[kept], kind="stable")]
+    ours, theirs = np.flatnonzero(between == RUN_END), np.flatnonzero(han == RUN_END)
+    lengths = np.empty(2 * len(ours) + 1, dtype=np.int64)
+    lengths[0::2] = np.diff(ours, prepend=-1, append=len(between)) - 1
+    lengths[1::2] = np.diff(theirs, prepend=-1, append=len(han)) - 1
+    odd = np.repeat(np.arange(len(lengths)) % 2 == 1, lengths)
+    merged = np.empty(len(odd), dtype=np.int32)
+    merged[odd] = han[han != RUN_END]
+    merged[~odd] = between[between != RUN_END]
     return merged

@@ -15,40 +15,73 @@ def bits_of(ngrams: Range) -> int:
     return 63 // ngrams[1]
 
 
-def keys_of(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """Return every n-gram's key, its text and the place of its first token, each of shape (n-grams,).
+def keys_of(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return what `sorted_keys_of` does, in the order of n, then of places."""
+    text_of = np.repeat(np.arange(len(tokens), dtype=np.int32), np.diff(tokens.offsets))
+    return _keys(tokens.ids.astype(np.int64) + 1, text_of, ngrams, _checked_bits(tokens, ngrams))
 
-    An id takes part as id + 1, so that shorter n-grams, filled up with zeros, are keys of their own. n-grams
-    that hold an unknown token are left out. Raises NbError when the ids do not fit the key.
-    """
+
+def _checked_bits(tokens: Tokens, ngrams: Range) -> int:
     bits = bits_of(ngrams)
     if tokens.symbols.size >= 1 << bits:
         raise NbError(
             f"more than {(1 << bits) - 1:,} different tokens do not fit n-grams of {ngrams[1]}",
             remedy=f"use --ngrams 1-{ngrams[1] - 1}",
         )
-    ids = tokens.ids.astype(np.int64) + 1
-    text_of = np.repeat(np.arange(len(tokens), dtype=np.int32), np.diff(tokens.offsets))
-    return _of_sizes(ids, text_of, ngrams, bits)
+    return bits
 
 
-def _of_sizes(
+def sorted_keys_of(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return every n-gram's key, sorted, and the place of its first token, each of shape (n-grams,).
+
+    An id takes part as id + 1, so that shorter n-grams, filled up with zeros, are keys of their own. n-grams
+    that hold an unknown token are left out. Raises NbError when the ids do not fit the key.
+
+    Key and place are packed in one integer where they fit, the ids numbered anew without gaps: a plain sort of
+    integers takes a tenth of the time of an argsort.
+    """
+    bits = _checked_bits(tokens, ngrams)
+    ids, text_of = tokens.ids + 1, np.repeat(np.arange(len(tokens), dtype=np.int32), np.diff(tokens.offsets))
+    place_bits = len(ids).bit_length()
+    seen = np.zeros(ids.max(initial=0) + 1, dtype=bool)
+    seen[ids] = seen[0] = True
+    used = np.flatnonzero(seen)
+    room = (63 - place_bits) // ngrams[1]
+    if len(ids) < _FEW or len(used) > 1 << room:
+        keys, places = _keys(ids.astype(np.int64), text_of, ngrams, bits)
+        order = np.argsort(keys, kind="stable")
+        return keys[order], places[order]
+    rank = np.cumsum(seen) - 1
+    keys, places = _keys(rank[ids], text_of, ngrams, room)
+    keys <<= place_bits
+    keys |= places
+    keys.sort()
+    places = keys & ((1 << place_bits) - 1)
+    keys >>= place_bits
+    wide = np.zeros_like(keys)
+    for k in range(ngrams[1]):
+        wide |= used[(keys >> (room * k)) & ((1 << room) - 1)] << (bits * k)
+    return wide, places
+
+
+_FEW = 1 << 12
+
+
+def _keys(
     ids: NDArray[np.int64], text_of: NDArray[np.int32], ngrams: Range, bits: int
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    keys, texts, places = [], [], []
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     low, high = ngrams
-    for n in range(low, high + 1):
-        starts = np.arange(max(0, len(ids) - n + 1))
-        whole = text_of[starts] == text_of[starts + n - 1]
-        key = np.zeros(len(starts), dtype=np.int64)
-        for k in range(n):
-            part = ids[starts + k]
-            whole &= part > 0
-            key |= part << (bits * (high - 1 - k))
-        keys.append(key[whole])
-        texts.append(text_of[starts[whole]])
-        places.append(starts[whole])
-    return np.concatenate(keys), np.concatenate(texts), np.concatenate(places)
+    keys, places = [], []
+    key, whole = np.zeros(len(ids), dtype=np.int64), np.ones(len(ids), dtype=bool)
+    for n in range(1, high + 1):
+        size = max(0, len(ids) - n + 1)
+        last = ids[n - 1 :]
+        whole = whole[:size] & (last > 0) & (text_of[:size] == text_of[n - 1 :])
+        key = key[:size] | last << (bits * (high - n))
+        if n >= low:
+            places.append(np.flatnonzero(whole))
+            keys.append(key[whole])
+    return np.concatenate(keys), np.concatenate(places)
 
 
 def ids_of(key: int, ngrams: Range) -> list[int]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.tokenizers import Tokens
-from nbcli.vectorizers._ngrams import Range, ids_of, keys_of, renumbered, used_of
+from nbcli.tokenizers import Tokens, offsets_of
+from nbcli.vectorizers._ngrams import Range, ids_of, renumbered, sorted_keys_of, used_of
 from nbcli.vectorizers._rows import Rows
 
 
@@ -26,28 +26,24 @@ class Vocabulary:
         Kept are the terms that stand in at least `min_df` texts, of these the `top_k` that occur most often; at
         the cut, a tie goes to the term seen first.
         """
-        keys, texts, places = keys_of(tokens, ngrams)
-        terms, columns = np.unique(keys, return_inverse=True)
-        counts = _count(texts, columns, (len(tokens), len(terms)))
+        terms, counts, first = _counted(tokens, ngrams)
         chosen = np.bincount(counts.indices, minlength=len(terms)) >= min_df
         if top_k is not None and chosen.sum() > top_k:
-            frequency = np.bincount(columns, minlength=len(terms))
-            first = np.full(len(terms), len(tokens.ids))
-            np.minimum.at(first, columns, places)
+            frequency = np.bincount(counts.indices, counts.data, minlength=len(terms))
             order = np.lexsort((first, -frequency, ~chosen))
             chosen = np.zeros(len(terms), dtype=bool)
             chosen[order[:top_k]] = True
         if chosen.all():
             return cls(terms, ngrams), counts
-        return cls(terms[chosen], ngrams), _select(counts, chosen)
+        return cls(terms[chosen], ngrams), _select(counts, chosen, np.cumsum(chosen) - 1, int(chosen.sum()))
 
     def count(self, tokens: Tokens) -> Rows:
         """Return how often each term stands in each text, shape (n, d)."""
-        keys, texts, _ = keys_of(tokens, self.ngrams)
-        columns = np.searchsorted(self.keys, keys)
+        terms, counts, _ = _counted(tokens, self.ngrams)
+        columns = np.searchsorted(self.keys, terms)
         columns[columns == len(self.keys)] = 0
-        known = self.keys[columns] == keys if len(self.keys) else np.zeros(len(keys), dtype=bool)
-        return _count(texts[known], columns[known], (len(tokens), len(self.keys)))
+        known = self.keys[columns] == terms if len(self.keys) else np.zeros(len(terms), dtype=bool)
+        return _select(counts, known, columns, len(self.keys))
 
     def ids(self, column: int) -> list[int]:
         """Return the token ids of a term."""
@@ -67,18 +63,29 @@ def smooth_idf(document_frequency: NDArray[np.int64], n_documents: int) -> NDArr
     return np.log((1 + n_documents) / (1 + document_frequency)) + 1
 
 
-def _count(texts: NDArray[np.int32], columns: NDArray[np.int64], shape: tuple[int, int]) -> Rows:
-    """Return the number of times each (text, column) pair stands in the two arrays."""
-    width = max(shape[1], 1)
-    cells, counts = np.unique(texts * np.int64(width) + columns, return_counts=True)
-    row_of, indices = np.divmod(cells, width)
-    indptr = np.searchsorted(row_of, np.arange(shape[0] + 1))
-    return Rows(counts.astype(np.float64), indices, indptr, shape)
+def _counted(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Rows, NDArray[np.int64]]:
+    """Return the n-grams that occur, as sorted keys (d,), how often each stands in each text (n, d), and the place
+    where each stands first, (d,).
+    """
+    n = len(tokens)
+    keys, places = sorted_keys_of(tokens, ngrams)
+    texts = np.repeat(np.arange(n, dtype=np.int32), np.diff(tokens.offsets))[places]
+    # The first of each term, and of each text within a term.
+    new_term = np.append(True, keys[1:] != keys[:-1])[: len(keys)]
+    new_cell = new_term.copy()
+    new_cell[1:] |= texts[1:] != texts[:-1]
+    firsts, cells = np.flatnonzero(new_term), np.flatnonzero(new_cell)
+    counts = np.diff(cells, append=len(keys)).astype(np.float64)
+    columns = np.repeat(np.arange(len(firsts)), np.diff(np.searchsorted(cells, np.append(firsts, len(keys)))))
+    row_of = texts[cells]
+    # A stable sort of 16-bit numbers is one of their digits, in one pass.
+    order = np.argsort(row_of.astype(np.uint16) if n <= 1 << 16 else row_of, kind="stable")
+    indptr = offsets_of(np.bincount(row_of, minlength=n))
+    return keys[firsts], Rows(counts[order], columns[order], indptr, (n, len(firsts))), places[firsts]
 
 
-def _select(counts: Rows, chosen: NDArray[np.bool_]) -> Rows:
-    """Return the chosen columns only."""
+def _select(counts: Rows, chosen: NDArray[np.bool_], columns: NDArray[np.int64], width: int) -> Rows:
+    """Return the chosen columns only, each now at its number in `columns` (d,), which ascend."""
     kept = chosen[counts.indices]
-    new_column = np.cumsum(chosen) - 1
     indptr = np.concatenate(([0], np.cumsum(kept)))[counts.indptr]
-    return Rows(counts.data[kept], new_column[counts.indices[kept]], indptr, (counts.shape[0], int(chosen.sum())))
+    return Rows(counts.data[kept], columns[counts.indices[kept]], indptr, (counts.shape[0], width))
