@@ -1,9 +1,11 @@
 """Which columns of a table are the label and the text, and its rows as documents."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nbcli.corpus import Document, Source
+from nbcli.corpus._decode import head_lines
 from nbcli.errors import NbError
 
 LABELS = ("label", "class", "category", "cat", "target", "tag", "sentiment", "y", "标签", "类别", "分类", "类")
@@ -21,6 +23,8 @@ TEXTS = (
     "内容",
     "评论",
 )
+
+_LOOK_AT = 50
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,8 @@ def columns_of(source: Source, first: Sequence[str]) -> Columns:
     named = any(name in names for name in asked if not name.isdigit())
     header = how.header
     if header is None:
-        known = {*LABELS, *TEXTS}
-        header = named or (len(set(folded)) == len(folded) and any(name in known for name in folded))
+        known = {*LABELS, *TEXTS}.intersection(folded)
+        header = named or (len(set(folded)) == len(folded) and any(not _recurs(source, name) for name in known))
     label = _index(source, how.label_column, names, header) if how.label_column else None
     texts = tuple(_index(source, name, names, header) for name in how.text_columns)
     if label is None and source.label is None:
@@ -73,6 +77,12 @@ def columns_of(source: Source, first: Sequence[str]) -> Columns:
             )
         texts = (text,)
     return Columns(label, texts, header, tuple(names))
+
+
+def _recurs(source: Source, name: str) -> bool:
+    """Say whether a cell of row 1 is one of the next rows' too: then it is a label (y, cat), not a column's name."""
+    cell = re.compile(rf"""(?:^|[,;\t|"])\s*{re.escape(name)}\s*(?:$|[,;\t|"])""", re.IGNORECASE)
+    return any(map(cell.search, head_lines(source)[1:_LOOK_AT]))
 
 
 def _index(source: Source, asked: str, names: list[str], header: bool) -> int:

@@ -16,12 +16,14 @@ def sniff(source: Source) -> int:
 
 
 def read(source: Source) -> Iterator[Document]:
-    """Yield a document a line; of several labels the first counts, and the line is noted."""
+    """Yield a document a line; of several labels the first counts, and the lines are noted."""
+    several = 0
     for number, line in enumerate(lines(source), 1):
-        label, text = None, line.lstrip("\ufeff")
+        names, text = [], line.lstrip("\ufeff")
         while text.startswith(_MARK):
             name, text = [*re.split("[ \t]+", text, maxsplit=1), ""][:2]
-            if label is not None:
-                source.log.detail("lines with several labels, the first taken")
-            label = label or name.removeprefix(_MARK)
-        yield Document(text, label, str(source.path), number)
+            names.append(name.removeprefix(_MARK))
+        several += len(names) > 1
+        yield Document(text, names[0] if names else None, str(source.path), number)
+    if several:
+        source.log.detail(f"{several:,} lines with several labels, the first taken")

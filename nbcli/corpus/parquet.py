@@ -1,6 +1,7 @@
 """Parquet, by `pyarrow` (extra `parquet`), a batch of rows at a time."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from nbcli.corpus import Document, Source
@@ -16,15 +17,17 @@ def sniff(source: Source) -> int:
 def read(source: Source) -> Iterator[Document]:
     """Yield a document a row; the line is the row's number."""
     try:
+        import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         raise NbError(
             "Parquet needs a package", where=str(source.path), remedy="pip install 'nbcli[parquet]'"
         ) from None
     try:
+        named = replace(source, how=replace(source.how, header=True))
         with source.open() as file:
-            yield from documents(source, _rows(pq.ParquetFile(file)), "\n")
-    except pq.lib.ArrowException as error:
+            yield from documents(named, _rows(pq.ParquetFile(file)), "\n")
+    except pa.ArrowException as error:
         what = f"not whole Parquet ({str(error).splitlines()[0]})"
         raise NbError(what, where=str(source.path), remedy="get it again") from None
 
