@@ -1,11 +1,12 @@
 """`nb fetch`: public corpora by name."""
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from nbcli.commands import _options as opt
+from nbcli.errors import NbError
 
 
 def run(
@@ -15,57 +16,68 @@ def run(
     ] = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Get a public corpus, check it, and keep it under its name, or list those there are.
+    """Get a public corpus, check it, and keep it under its name; or list those there are.
 
     They are kept in $NB_CACHE, or the user's cache folder; every file is checked by its SHA-256. What is known of the
     licence is printed: whether it lets you do what you want is yours to judge.
 
     nb fetch spam-zh && nb compare spam-zh
     """
-    if name is not None:
-        _fetch(name, from_)
-    elif from_ is not None:
-        from nbcli.errors import NbError
+    from nbcli.corpus._public import CORPORA
 
+    if name is None and from_ is not None:
         raise NbError("--from goes with a name", remedy="say which corpus: nb fetch NAME --from FOLDER")
+    said = _fetched(name, from_) if name is not None else []
+    if as_json or name is None:
+        _show(list(CORPORA) if name is None else [name], "json" if as_json else "text")
     else:
-        _show(as_json)
+        from nbcli.reports._width import printable
+
+        for line in said:
+            typer.echo(printable(line), err=True)
 
 
-def _fetch(name: str, source: str | None) -> None:
+def _fetched(name: str, source: str | None) -> list[str]:
+    """Get a corpus unless it is here; return what there is to say of it."""
     from pathlib import Path
 
     from nbcli.corpus import _fetching
     from nbcli.corpus._public import folder
-    from nbcli.reports._width import printable
 
     corpus = _fetching.known(name)
     here = _fetching.is_here(name)
     if not here:
         _fetching.fetch(name, None if source is None else Path(source))
-    state = "is here already, checked" if here else "fetched and checked"
-    options = f" {corpus.options}" if corpus.options else ""
-    for line in (
+    state = "here already, checked" if here else "fetched and checked"
+    return [
         f"{name}: {corpus.what}; {state}: {folder() / name}",
         f"licence: {corpus.licence}",
-        f"next: nb compare {name}{options}",
-    ):
-        typer.echo(printable(line), err=True)
+        f"next: nb compare {name} {corpus.options}".rstrip(),
+    ]
 
 
-def _show(as_json: bool) -> None:
-    from nbcli.corpus import _fetching
-    from nbcli.corpus._public import CORPORA, folder
+def _show(names: list[str], form: str) -> None:
     from nbcli.reports import Report, Table
     from nbcli.stages import load
 
-    rows, data = [], []
-    for name, corpus in CORPORA.items():
-        here = _fetching.is_here(name)
-        urls = [_fetching.url_of(name, file) for file in corpus.files]
-        rows.append([name, corpus.what, f"{corpus.size / 1e6:.1f} MB", "yes" if here else "no"])
-        facts = {"what": corpus.what, "bytes": corpus.size, "urls": urls, "licence": corpus.licence}
-        data.append({"name": name, **facts, "folder": str(folder() / name) if here else None})
-    notes = [f"licence of {name}: {corpus.licence}" for name, corpus in CORPORA.items()]
+    data = [_facts(name) for name in names]
+    rows = [[d["name"], d["what"], f"{d['bytes'] / 1e6:.1f} MB", "yes" if d["folder"] else "no"] for d in data]
+    notes = [f"licence of {d['name']}: {d['licence']}" for d in data]
     report = Report(data, [Table(["name", "what", "size", "here"], rows, numbers=False)], notes)
-    sys.stdout.write(load("reports", "json" if as_json else "text").render(report))
+    sys.stdout.write(load("reports", form).render(report))
+
+
+def _facts(name: str) -> dict[str, Any]:
+    from nbcli.corpus import _fetching
+    from nbcli.corpus._public import folder
+
+    corpus = _fetching.known(name)
+    return {
+        "name": name,
+        "what": corpus.what,
+        "bytes": corpus.size,
+        "urls": [_fetching.url_of(name, file) for file in corpus.files],
+        "licence": corpus.licence,
+        "options": corpus.options,
+        "folder": str(folder() / name) if _fetching.is_here(name) else None,
+    }

@@ -58,7 +58,8 @@ CORPORA = {
             ),
         ),
         licence="from TREC 2006's Chinese corpus (trec06c): all rights reserved, use granted to those who accept its "
-        "agreement, which is for research (plg.uwaterloo.ca/~gvcormac/treccorpus06); of this copy: not stated",
+        "agreement, which in 2005 was for research and development (plg.uwaterloo.ca/~gvcormac/treccorpus06); of this "
+        "copy: not stated",
     ),
     "sms-en": Public(
         what="English SMS, 5,574 ham and spam",
