@@ -89,7 +89,7 @@ def dots(names: Sequence[str], cells: Sequence[dict[str, Any]], x: str) -> str:
 
 def against_time(cells: Sequence[dict[str, Any]], colours: Sequence[int], y: str) -> str:
     """Return the chart of scores over seconds to train and predict, each point in the colour of its row's model."""
-    marks = "osD^vP"
+    marks = "osD^vPX*"  # as the page's key has them
     with _chart() as (axes, done):
         for cell, n in zip(cells, colours, strict=True):
             seconds = max(cell["train_seconds"] + cell["predict_seconds"], 1e-6)

@@ -29,6 +29,9 @@ def compared(data: dict[str, Any]) -> dict[str, Any]:
     order = sorted(range(len(known)), key=lambda i: known[i]["score"] if down else -known[i]["score"])
     models = list(dict.fromkeys(cell["model"] for cell in known))
     metric = "log loss" if down else data["metric"]
+    # Seconds are in the data only where they were asked for.
+    timed = all("train_seconds" in cell for cell in known)
+    groups = [models.index(cell["model"]) for cell in known]
     return {
         "data": data,
         "columns": columns,
@@ -37,7 +40,8 @@ def compared(data: dict[str, Any]) -> dict[str, Any]:
         # How good a cell is beside the others, from 0 to 1.
         "heat": lambda cell: abs((low if not down else high) - cell["score"]) / ((high - low) or 1.0),
         "dots": _charts.dots([called[i] for i in order], [known[i] for i in order], metric) if known else "",
-        "time": _charts.against_time(known, [models.index(c["model"]) for c in known], metric) if known else "",
+        "time": _charts.against_time(known, groups, metric) if known and timed else "",
+        "timed": timed,
         "models": [_NAMES.get(model, model) for model in models],
         "metric": metric,
         "several": several,

@@ -16,7 +16,9 @@ _CURVES, _CLASSES, _FINDINGS, _MATRIX, _FOCUS = 6, 4, 100, 15, 40
 def of(report: Report) -> dict[str, Any]:
     """Return what the template of the report's kind is given."""
     makers = {"explain": _explain, "evaluate": _evaluate, "check": _check, "words": _words, "compare": _compare}
-    return makers[report.kind](report.data) if report.kind else {}
+    # The page has its own key to marks, and says at its head what is best.
+    lines = [note for note in report.notes if not note.startswith(("*:", "best:"))]
+    return {"lines": lines} | (makers[report.kind](report.data) if report.kind else {})
 
 
 def _explain(data: Any) -> dict[str, Any]:
