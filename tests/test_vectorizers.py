@@ -1,6 +1,7 @@
 """Vectorizers: the matrices of scikit-learn on the same tokens, ties to the term seen first, and rows as SciPy's."""
 
 from collections import Counter
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from nbcli.errors import NbError
 from nbcli.stages import choices, load
 from nbcli.tokenizers import Symbols, Tokens
-from nbcli.vectorizers import Rows, Vocabulary, as_rows, smooth_idf
+from nbcli.vectorizers import Rows, Vocabulary, _ngrams, as_rows, smooth_idf
 from nbcli.vectorizers._ngrams import bits_of, ids_of, keys_of, renumbered, used_of
 
 RANGES = [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3)]
@@ -96,17 +97,27 @@ def test_keys_pack_any_ids_and_come_apart_again(bounds, data):
     symbols.size = room
     ids = np.array([i for text in texts for i in text], dtype=np.int32)
     offsets = np.concatenate(([0], np.cumsum([len(text) for text in texts]))).astype(np.int64)
-    keys, text_of, places = keys_of(Tokens(ids, offsets, symbols), bounds)
+    keys, places = keys_of(Tokens(ids, offsets, symbols), bounds)
     grams = [ids_of(key, bounds) for key in keys.tolist()]
     expected = [
-        (t, offsets[t] + i, text[i : i + n])
+        (offsets[t] + i, text[i : i + n])
         for n in range(bounds[0], bounds[1] + 1)
         for t, text in enumerate(texts)
         for i in range(len(text) - n + 1)
     ]
-    assert list(zip(text_of.tolist(), places.tolist(), grams, strict=True)) == expected
+    assert list(zip(places.tolist(), grams, strict=True)) == expected
     assert len(set(keys.tolist())) == len(set(map(tuple, grams)))
     assert (keys > 0).all()
+
+
+@given(texts=TEXTS, bounds=st.sampled_from(RANGES), few=st.sampled_from([0, 1 << 12]))
+def test_packed_sort_is_the_stable_one(texts, bounds, few):
+    tokens = cut(texts)
+    keys, places = keys_of(tokens, bounds)
+    order = np.lexsort((places, keys))
+    with mock.patch.object(_ngrams, "_FEW", few):
+        ours = _ngrams.sorted_keys_of(tokens, bounds)
+    assert [part.tolist() for part in ours] == [keys[order].tolist(), places[order].tolist()]
 
 
 @given(texts=TEXTS, bounds=st.sampled_from(RANGES), data=st.data())
