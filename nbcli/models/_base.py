@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nbcli.models._learning import Learner
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, log_posterior, probabilities, ratio, safe_log, sum_of_terms
+from nbcli.models._numbers import Array, less, log_posterior, probabilities, ratio, safe_log, sum_of_terms
 from nbcli.vectorizers import Rows
 
 PRIORS = ("documents", "words", "uniform")
@@ -96,29 +96,19 @@ class NaiveBayes(Learner):
 
     def _log_prior_without(self, left: Left) -> Array:
         """Return log P(c) without the texts that leave, shape (m, K)."""
+        empty = self.class_count_ - left.own <= 0
         if self.class_prior is not None:
-            return np.tile(self.log_prior(), (len(left.own), 1))
+            return np.where(empty, -np.inf, self.log_prior())
         words = left.own * left.rows.row_sums()[:, None]
         gone = {"documents": left.own, "words": words, "uniform": np.zeros_like(left.own)}[self.prior]
-        count = np.maximum(self._prior_count() - gone, 0.0)
-        count[self.class_count_ - left.own <= 0] = 0.0
+        count = np.where(empty, 0.0, np.maximum(less(np.tile(self._prior_count(), (len(empty), 1)), gone), 0.0))
+        nothing = ~count.any(axis=1)
+        count[nothing] = ~empty[nothing]
         return safe_log(ratio(count, count.sum(axis=1, keepdims=True)))
 
+    @abstractmethod
     def _terms_without(self, left: Left) -> Array:
-        """Return log P(x | c) without the texts that leave, shape (m, K).
-
-        Texts with which as many of each class leave share what absent features add: those have lost so many zeros.
-        """
-        jll = np.empty_like(left.own)
-        for texts, part in left.alike():
-            for c, (absent, present) in enumerate(self._left_terms(part)):
-                known = np.where(part.lonely, 0.0, present)
-                jll[texts, c] = sum_of_terms(part.rows, absent, known)
-        return jll
-
-    def _left_terms(self, left: Left) -> Iterator[tuple[Array, Array]]:
-        """Yield what `_terms` does, for texts of which each takes as many of each class with it when it leaves."""
-        raise NotImplementedError
+        """Return log P(x | c) without the texts that leave, shape (m, K)."""
 
     def contributions(self, X_row: Any) -> tuple[Array, NDArray[np.int64], Array]:
         """Return every term of the sum for one row, X_row (1, d): constant (K,), indices (m,) and parts (m, K).

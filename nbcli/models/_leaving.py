@@ -4,15 +4,20 @@ Identical texts leave together, as a group, or a corpus with copies would flatte
 would be unknown without the text, so it is left out of that text's sum, and out of the number of terms.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
 import numpy as np
 
-from nbcli.models._numbers import Array, Ints
+from nbcli.models._numbers import Array, Ints, less
 from nbcli.vectorizers import Rows
+
+# Beyond this a term is huge: it is summed apart, so that taking it back leaves the digits of the others.
+_HUGE = -1e4
+# What -inf is while it is summed, so that it can be taken back.
+_NEVER = -1e200
 
 
 @dataclass(frozen=True)
@@ -20,7 +25,8 @@ class Left:
     """m texts, each seen as left out with its group, of the n texts and d features that a model has learned.
 
     rows: (m, d). own: (m, K), how many texts of each class leave with it. lonely: (nnz,) bool, the terms that no text
-    outside the group has. n_terms: (m,), the number of terms that remain. unit: rows are scaled to length 1, and so are
+    outside the group has. n_terms: (m,), the number of terms that remain. seen: (d,) bool, the terms that any text has.
+    unit: rows are scaled to length 1, and so are
     those of the terms that a model without the text would know.
     """
 
@@ -28,6 +34,7 @@ class Left:
     own: Array
     lonely: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
     n_terms: Array
+    seen: "np.ndarray[tuple[int], np.dtype[np.bool_]]"
     unit: bool = False
 
     @classmethod
@@ -54,7 +61,7 @@ class Left:
         own = per_group.reshape(-1, n_classes)[group if sample is None else group[sample]]
         lonely = df[chosen.indices] <= own.sum(axis=1)[chosen.row_of]
         n_terms = np.count_nonzero(df) - np.bincount(chosen.row_of, lonely, minlength=chosen.shape[0])
-        return cls(chosen, own.astype(np.float64), lonely, n_terms.astype(np.float64), unit)
+        return cls(chosen, own.astype(np.float64), lonely, n_terms.astype(np.float64), df > 0, unit)
 
     @cached_property
     def x(self) -> Array:
@@ -65,17 +72,51 @@ class Left:
         norm = np.sqrt(self.rows.row_sums(known**2))
         return known / np.where(norm > 0, norm, 1.0)[self.rows.row_of]
 
-    def alike(self, also: Array | None = None) -> Iterator[tuple[Ints, Self]]:
-        """Yield the texts that share their `own` (and their number in `also` (m,)), as indices and by themselves."""
-        key = self.own if also is None else np.column_stack((self.own, also))
-        of_text = np.unique(key, axis=0, return_inverse=True)[1].reshape(-1)
-        lonely = self.rows.with_data(self.lonely.astype(np.float64))
-        for number in range(of_text.max(initial=-1) + 1):
-            texts = np.flatnonzero(of_text == number)
-            part = self.rows.take(texts)
-            left = lonely.take(texts).data > 0
-            yield texts, type(self)(part, self.own[texts], left, self.n_terms[texts], self.unit)
-
     def own_of(self, c: int) -> Array:
         """Return how many texts of class c leave with each stored number, shape (nnz,)."""
         return self.own[:, c][self.rows.row_of]
+
+    def rest(self, count: Array, own: Array) -> Array:
+        """Return what remains of counts at each stored number, (nnz,), of d counts, `own` (m,) of each text leaving."""
+        left: Array = np.maximum(less(count[self.rows.indices], own[self.rows.row_of] * self.rows.data), 0.0)
+        return left
+
+    def sum_over_terms(self, keys: Array, absent: Callable[..., Array], present: Array) -> Array:
+        """Return the sum over all terms that remain, shape (m,): what absent ones add, and what a text's own ones do.
+
+        What an absent term adds hangs on the text by its row of `keys` (m, q) alone: `absent(j, *key)` gives it for the
+        columns j, numbers of the key alike for all of them or one for each. So it is summed over all columns once for
+        each different key, and of these sums every text takes back its own terms. present: (nnz,).
+        """
+        kinds, kind = np.unique(keys, axis=0, return_inverse=True)
+        columns = np.flatnonzero(self.seen)
+        all_absent = [_apart(absent(columns, *key)).sum(axis=1) for key in kinds]
+        sums = np.array(all_absent).reshape(-1, 3).T[:, kind.ravel()]
+        own_absent = _apart(absent(self.rows.indices, *keys[self.rows.row_of].T))
+        own = np.where(self.lonely, 0.0, _apart(present)) - own_absent
+        soft, huge, n_huge = sums + np.stack([self.rows.row_sums(part) for part in own])
+        result: Array = soft + np.where(n_huge > 0.5, huge, 0.0)
+        result[result < _NEVER / 2] = -np.inf
+        return result
+
+
+def _apart(logs: Array) -> Array:
+    """Return terms (nnz,) as (3, nnz): those that are not huge, the huge ones, and a 1 for each of the latter."""
+    huge = logs < _HUGE
+    return np.stack([np.where(huge, 0.0, logs), np.where(huge, np.maximum(logs, _NEVER), 0.0), huge])
+
+
+def largest_absent(rows: Rows, score: Array) -> Array:
+    """Return for each row the largest score, none below 0, of the features (d,) that it lacks: (n,), 0 if it has all.
+
+    Each row is asked for the best, the second best, and so on, while it has them: as many of its ranks, sorted, as are
+    equal to their own places.
+    """
+    order = np.argsort(-score, kind="stable")
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    own = rank[rows.indices]
+    own = own[np.lexsort((own, rows.row_of))]
+    in_turn = own == np.arange(len(own)) - rows.indptr[:-1][rows.row_of]
+    best: Array = np.append(score[order], 0.0)[rows.row_sums(in_turn * 1.0).astype(np.int64)]
+    return best

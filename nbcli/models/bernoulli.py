@@ -15,7 +15,7 @@ import numpy as np
 
 from nbcli.models._discrete import DiscreteNB
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, ratio, safe_log
+from nbcli.models._numbers import Array, Ints, ratio, safe_log
 from nbcli.vectorizers import Rows, as_rows
 
 
@@ -39,13 +39,18 @@ class BernoulliNB(DiscreteNB):
             without = np.maximum(n - count, 0.0)
             yield safe_log(ratio(without + self.alpha, total)), safe_log(ratio(count + self.alpha, total))[rows.indices]
 
-    def _left_terms(self, left: Left) -> Iterator[tuple[Array, Array]]:
-        """As `_terms`, with fewer texts in the class, and fewer of them with the terms of the text itself."""
-        column = left.rows.indices
-        for own, n, count in zip(left.own[0], self.class_count_ - left.own[0], self.feature_count_, strict=True):
-            total = n + 2 * self.alpha
-            without, rest = np.maximum(n - count, 0.0), np.maximum(count[column] - own, 0.0)
-            yield safe_log(ratio(without + self.alpha, total)), safe_log(ratio(rest + self.alpha, total))
+    def _terms_without(self, left: Left) -> Array:
+        """Own counts less the texts that leave; how many of a class leave settles what all absent terms add."""
+        jll = np.empty_like(left.own)
+        for c, (n, count) in enumerate(zip(self.class_count_, self.feature_count_, strict=True)):
+
+            def absent(j: Ints, own: Array, n: float = n, count: Array = count) -> Array:
+                return safe_log(ratio(np.maximum(n - own - count[j], 0.0) + self.alpha, n - own + 2 * self.alpha))
+
+            total = (n - left.own_of(c)) + 2 * self.alpha
+            present = safe_log(ratio(left.rest(count, left.own[:, c]) + self.alpha, total))
+            jll[:, c] = left.sum_over_terms(left.own[:, [c]], absent, present)
+        return jll
 
 
 Model = BernoulliNB

@@ -88,33 +88,50 @@ class CategoricalNB(NaiveBayes):
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """A value adds log p[c, i, v], an absent feature that of value 0, and a value never seen that of count 0."""
         feature, n_values = self.cells_ >> 32, self.n_values_
-        packed = _pack(rows.indices, rows.data)
-        place = np.searchsorted(self.cells_, packed)
-        place[place == len(self.cells_)] = 0
-        known = self.cells_[place] == packed if len(self.cells_) else np.zeros(len(packed), dtype=bool)
+        place, known = self._places(rows)
         for n, count in zip(self.class_count_, self.cell_count_, strict=True):
             others = np.bincount(feature, count, minlength=self.n_features_in_)
             # Fractional weights may add up to a little more than the class.
             zeros = np.maximum(n - others, 0.0)
             total = n + self.alpha * n_values
-            seen = np.zeros(len(packed))
+            seen = np.zeros(len(place))
             seen[known] = count[place[known]]
             yield safe_log(ratio(zeros + self.alpha, total)), safe_log(ratio(seen + self.alpha, total[rows.indices]))
 
-    def _left_terms(self, left: Left) -> Iterator[tuple[Array, Array]]:
-        """As `_terms`, with fewer texts of the text's own values, and fewer values where it alone had the largest."""
-        feature, n_values = self.cells_ >> 32, self.n_values_
-        place = np.searchsorted(self.cells_, _pack(left.rows.indices, left.rows.data))
-        gone = self.cell_count_.sum(axis=0)[place] <= left.own[0].sum()
-        # What is not lonely has a smaller value in its feature, or another text has this one.
-        below = (self.cells_[place - 1] & _MAX_VALUE) + 1
-        largest = (self.cells_[place] & _MAX_VALUE) + 1 == n_values[left.rows.indices]
-        values = np.where(gone & largest, below, n_values[left.rows.indices])
-        for own, n, count in zip(left.own[0], self.class_count_ - left.own[0], self.cell_count_, strict=True):
-            others = np.bincount(feature, count, minlength=self.n_features_in_)
-            zeros, rest = np.maximum(n - others, 0.0), np.maximum(count[place] - own, 0.0)
-            absent = ratio(zeros + self.alpha, n + self.alpha * n_values)
-            yield safe_log(absent), safe_log(ratio(rest + self.alpha, n + self.alpha * values))
+    def _places(self, rows: Rows) -> tuple[Ints, NDArray[np.bool_]]:
+        """Return the place in `cells_` of every stored number, and whether it is there: (nnz,), (nnz,)."""
+        packed = _pack(rows.indices, rows.data)
+        place = np.searchsorted(self.cells_, packed)
+        place[place == len(self.cells_)] = 0
+        return place, self.cells_[place] == packed if len(self.cells_) else np.zeros(len(packed), dtype=bool)
+
+    def _terms_without(self, left: Left) -> Array:
+        """Cells less the texts that leave; absent features as in bernoulli, with the values that remain to each."""
+        jll, n_values = np.empty_like(left.own), self.n_values_
+        place, own_n_values = self._places(left.rows)[0], self._n_values_without(left)
+        for c, (n, count) in enumerate(zip(self.class_count_, self.cell_count_, strict=True)):
+            others = np.bincount(self.cells_ >> 32, count, minlength=self.n_features_in_).astype(np.float64)
+
+            def absent(j: Ints, own: Array, n: float = n, others: Array = others) -> Array:
+                zeros = np.maximum(n - own - others[j], 0.0)
+                return safe_log(ratio(zeros + self.alpha, n - own + self.alpha * n_values[j]))
+
+            own = left.own_of(c)
+            cell = np.maximum(count[place] - own, 0.0)
+            present = safe_log(ratio(cell + self.alpha, n - own + self.alpha * own_n_values))
+            jll[:, c] = left.sum_over_terms(left.own[:, [c]], absent, present)
+        return jll
+
+    def _n_values_without(self, left: Left) -> Ints:
+        """Return n_values_i for every stored number, (nnz,): fewer where the texts that leave alone have the largest.
+
+        The largest that remains is then that of the cell before; where the feature has no other, it is gone itself.
+        """
+        place = self._places(left.rows)[0]
+        n_values = self.n_values_[left.rows.indices]
+        alone = self.cell_count_.sum(axis=0)[place] <= left.own.sum(axis=1)[left.rows.row_of]
+        shrunk = alone & (left.rows.data + 1 == n_values)
+        return np.where(shrunk, (self.cells_[place - 1] & _MAX_VALUE) + 1, n_values)
 
 
 def _pack(feature: NDArray[Any], value: NDArray[Any]) -> Ints:

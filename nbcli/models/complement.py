@@ -17,8 +17,12 @@ from numpy.typing import ArrayLike
 
 from nbcli.models._discrete import DiscreteNB
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, ratio
+from nbcli.models._numbers import Array, less, ratio, safe_log
 from nbcli.vectorizers import Rows
+
+# A term of no other class, unsmoothed, speaks for c as loudly as a number can; +inf for two classes at once would be
+# NaN.
+_TINY = np.finfo(np.float64).tiny
 
 
 class ComplementNB(DiscreteNB):
@@ -44,9 +48,7 @@ class ComplementNB(DiscreteNB):
         others = self.feature_count_.sum(axis=0) - self.feature_count_
         count = np.maximum(others, 0.0) + self.alpha
         theta = ratio(count, count.sum(axis=1, keepdims=True))
-        # A term of no other class, unsmoothed, speaks for c as loudly as a number can; +inf for two classes at once
-        # would be NaN.
-        w: Array = -np.log(np.maximum(theta, np.finfo(np.float64).tiny))
+        w: Array = -np.log(np.maximum(theta, _TINY))
         return ratio(w, w.sum(axis=1, keepdims=True)) if self.norm else w
 
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
@@ -56,23 +58,36 @@ class ComplementNB(DiscreteNB):
             yield absent, rows.data * w[rows.indices]
 
     def _terms_without(self, left: Left) -> Array:
-        """The others' counts less what leaves of them; the norm's sum changes at the terms of the text alone."""
-        rows, jll, tiny = left.rows, np.empty_like(left.own), np.finfo(np.float64).tiny
-        length, kept = rows.row_sums(), (~left.lonely).astype(np.float64)
-        everything = self.feature_count_.sum(axis=0)
+        """The others' counts less those of the texts that leave from the other classes."""
+        rows, jll, size = left.rows, np.empty_like(left.own), left.own.sum(axis=1)
+        all_count = self.feature_count_.sum(axis=0)
+        all_rest, length = left.rest(all_count, size), rows.row_sums()
         for c, count in enumerate(self.feature_count_):
-            leaving = left.own.sum(axis=1) - left.own[:, c]
-            others = np.maximum(everything - count, 0.0) + self.alpha
-            rest = np.maximum(others[rows.indices] - leaving[rows.row_of] * rows.data, self.alpha)
-            total = others.sum() - leaving * length - self.alpha * (self.n_features_in_ - left.n_terms)
-            theta = ratio(rest, total[rows.row_of])
-            jll[:, c] = -rows.row_sums(left.x * np.log(np.maximum(theta, tiny)))
+            others = np.maximum(less(all_rest, left.rest(count, left.own[:, c])), 0.0) + self.alpha
+            before = np.maximum(less(all_count, count), 0.0)
+            gone = (size - left.own[:, c]) * length
+            total = np.maximum(less(np.full(len(gone), before.sum()), gone), 0.0) + self.alpha * left.n_terms
+            w = -np.log(np.maximum(ratio(others, total[rows.row_of]), _TINY))
+            jll[:, c] = rows.row_sums(left.x * w)
             if self.norm:
-                logs = np.log(np.maximum(others, tiny))
-                changed = kept * np.log(np.maximum(rest, tiny)) - logs[rows.indices]
-                size = left.n_terms * np.log(np.maximum(total, tiny)) - logs.sum() - rows.row_sums(changed)
-                jll[:, c] = ratio(jll[:, c], size)
+                jll[:, c] = ratio(jll[:, c], self._size_without(left, before + self.alpha, others, total))
         return jll
+
+    def _size_without(self, left: Left, before: Array, others: Array, total: Array) -> Array:
+        """Return the sum of a class's weights w over the terms that remain, shape (m,).
+
+        before (d,), others (nnz,): the others' smoothed counts with the texts, and without them at their own terms.
+        total (m,): the sum of the latter. The terms of no other class are counted apart: their w is no logarithm.
+        """
+        rows, own_before = left.rows, before[left.rows.indices]
+        now, then, every = (np.where(a > 0, safe_log(a), 0.0) for a in (others, own_before, before[left.seen]))
+        logs = every.sum() + rows.row_sums(np.where(left.lonely, 0.0, now) - then)
+        zero = (before[left.seen] == 0).sum() + rows.row_sums((~left.lonely & (others == 0)) * 1.0 - (own_before == 0))
+        counted = left.n_terms - zero
+        # One term alone has theta 1 and the weight 0, of which the difference of logarithms is but a rounding.
+        log_total = safe_log(np.where(total > 0, total, 1.0))
+        size: Array = np.where(counted > 1, counted * log_total - logs, 0.0) - zero * np.log(_TINY)
+        return size
 
 
 Model = ComplementNB

@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nbcli.models._base import NaiveBayes
-from nbcli.models._leaving import Left
-from nbcli.models._moments import Moments, minus, moments, plus
-from nbcli.models._numbers import Array, Ints, group_weights, less, not_negative, sum_of_terms
+from nbcli.models._leaving import Left, largest_absent
+from nbcli.models._moments import Moments, mean_and_variance, minus, moments, plus
+from nbcli.models._numbers import Array, Ints, group_weights, less, not_negative
 from nbcli.models._state import State
 from nbcli.vectorizers import Rows
+
+_NO_VARIANCE = "a feature does not vary in a class: give var_smoothing above 0"
 
 
 class GaussianNB(NaiveBayes):
@@ -49,14 +51,17 @@ class GaussianNB(NaiveBayes):
     def _minus(self, a: State, b: State) -> State:
         return _state(minus(_moments(a), _moments(b)), less(a["word_count_"], b["word_count_"]))
 
+    def _total(self) -> Moments:
+        """Return the moments of all the texts, the classes together: (), (d,), (d,)."""
+        total: Moments = (np.zeros(()), np.zeros(self.n_features_in_), np.zeros(self.n_features_in_))
+        for one in zip(self.class_count_, self.theta_, self.deviation_, strict=True):
+            total = plus(total, one)
+        return total
+
     @property
     def epsilon_(self) -> float:
         """What is added to every variance; where no feature varies at all, `var_smoothing` itself."""
-        classes = zip(self.class_count_, self.theta_, self.deviation_, strict=True)
-        total: Moments = (np.zeros(()), np.zeros(self.n_features_in_), np.zeros(self.n_features_in_))
-        for one in classes:
-            total = plus(total, one)
-        n, _, deviation = total
+        n, _, deviation = self._total()
         largest = float(deviation.max(initial=0.0))
         return self.var_smoothing * (largest / float(n) if largest > 0 else 1.0)
 
@@ -66,7 +71,7 @@ class GaussianNB(NaiveBayes):
         n = np.where(self.class_count_ > 0, self.class_count_, 1.0)[:, None]
         var: Array = self.deviation_ / n + self.epsilon_
         if (var == 0).any():
-            raise ValueError("a feature does not vary in a class: give var_smoothing above 0")
+            raise ValueError(_NO_VARIANCE)
         return var
 
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
@@ -77,31 +82,37 @@ class GaussianNB(NaiveBayes):
             yield log_norm - 0.5 * mu**2 / s2, log_norm[rows.indices] - 0.5 * off**2 / s2[rows.indices]
 
     def _terms_without(self, left: Left) -> Array:
-        """As for every model, but what is added to the variances differs from text to text."""
-        jll, epsilon = np.empty_like(left.own), self._epsilon_without(left)
-        for texts, part in left.alike(epsilon):
-            classes = zip(part.own[0], self.class_count_, self.theta_, self.deviation_, strict=True)
-            for c, (own, *state) in enumerate(classes):
-                absent, present = _log_density_without(
-                    part.rows, own, (state[0], state[1], state[2]), epsilon[texts[0]]
-                )
-                jll[texts, c] = sum_of_terms(part.rows, absent, np.where(part.lonely, 0.0, present))
+        """The moments less those of the texts that leave, the absent features having lost as many zeros.
+
+        What absent features add hangs on the smoothing too, which differs from text to text where its features had
+        the largest variance: a pass over the features for every different one. ValueError as for `var_`.
+        """
+        jll, epsilon, rows = np.empty_like(left.own), self._epsilon_without(left), left.rows
+        for c, of_class in enumerate(zip(self.class_count_, self.theta_, self.deviation_, strict=True)):
+
+            def absent(j: Ints, own: Array, smoothing: Array, of_class: Moments = of_class) -> Array:
+                return _log_density(np.zeros(len(j)), *mean_and_variance(of_class, j, own, 0.0), smoothing)
+
+            mu_s2 = mean_and_variance(of_class, rows.indices, left.own_of(c), rows.data)
+            present = _log_density(rows.data, *mu_s2, epsilon[rows.row_of])
+            jll[:, c] = left.sum_over_terms(np.stack([left.own[:, c], epsilon], axis=1), absent, present)
+        if np.isneginf(jll[left.own < self.class_count_]).any():
+            raise ValueError(_NO_VARIANCE)
         return jll
 
     def _epsilon_without(self, left: Left) -> Array:
-        """Return `epsilon_` without the texts that leave, shape (m,): the largest variance of what remains."""
-        total: Moments = (np.zeros(()), np.zeros(self.n_features_in_), np.zeros(self.n_features_in_))
-        for one in zip(self.class_count_, self.theta_, self.deviation_, strict=True):
-            total = plus(total, one)
-        largest = np.zeros(len(left.own))
-        for texts, part in left.alike(left.own.sum(axis=1)):
-            size = part.own[0].sum()
-            absent = _variance_without(np.zeros(self.n_features_in_), size, total)[1]
-            column = part.rows.indices
-            here = _variance_without(part.rows.data, size, (total[0], total[1][column], total[2][column]))[1]
-            found = np.zeros(len(texts))
-            np.maximum.at(found, part.rows.row_of, np.where(part.lonely, 0.0, here))
-            largest[texts] = np.maximum(found, _largest_absent(part.rows, absent))
+        """Return `epsilon_` without the texts that leave, shape (m,): the largest variance is looked for anew.
+
+        It is that of a feature of the text, or the largest that absent features have after losing as many zeros.
+        """
+        total, size, rows = self._total(), left.own.sum(axis=1), left.rows
+        own = mean_and_variance(total, rows.indices, size[rows.row_of], rows.data)[1]
+        largest = np.zeros(len(size))
+        np.maximum.at(largest, rows.row_of, np.where(left.lonely, 0.0, own))
+        for gone in np.unique(size):
+            texts = np.flatnonzero(size == gone)
+            variance = mean_and_variance(total, np.arange(self.n_features_in_), gone, 0.0)[1]
+            largest[texts] = np.maximum(largest[texts], largest_absent(rows.take(texts), variance))
         return self.var_smoothing * np.where(largest > 0, largest, 1.0)
 
     def joint_log_likelihood(self, X: Any) -> Array:
@@ -120,39 +131,11 @@ class GaussianNB(NaiveBayes):
         return jll
 
 
-def _variance_without(x: Array, size: float, total: Moments) -> tuple[Array, Array]:
-    """Return mean and variance of features when `size` texts leave whose value is x: `_moments.minus`, by number."""
-    n, mean, deviation = total
-    rest = max(float(n) - size, 1.0)
-    new_mean = less(mean * (n / rest), x * (size / rest))
-    between = (x - new_mean) ** 2 * (rest * size / max(float(n), 1.0))
-    return new_mean, np.maximum(less(deviation, between), 0.0) / rest
-
-
-def _log_density_without(rows: Rows, own: float, state: Moments, epsilon: float) -> tuple[Array, Array]:
-    """Return the terms of one class without `own` of its texts: of absent features (d,), of stored numbers (nnz,)."""
-    n, mean, deviation = state
-    column = rows.indices
-    mu, s2 = _variance_without(np.zeros(len(mean)), own, state)
-    here_mu, here_s2 = _variance_without(rows.data, own, (n, mean[column], deviation[column]))
-    s2, here_s2 = s2 + epsilon, here_s2 + epsilon
-    if not (s2.all() and here_s2.all()):
-        raise ValueError("a feature does not vary in a class: give var_smoothing above 0")
-    absent = -0.5 * (np.log(2 * np.pi * s2) + mu**2 / s2)
-    return absent, -0.5 * (np.log(2 * np.pi * here_s2) + (rows.data - here_mu) ** 2 / here_s2)
-
-
-def _largest_absent(rows: Rows, variance: Array) -> Array:
-    """Return for each row the largest variance among the features that it lacks, shape (n,), 0 where it has all."""
-    found, open_rows = np.zeros(rows.shape[0]), np.ones(rows.shape[0], dtype=bool)
-    for feature in np.argsort(-variance, kind="stable"):
-        has = np.zeros(rows.shape[0], dtype=bool)
-        has[rows.row_of[rows.indices == feature]] = True
-        found[open_rows & ~has] = variance[feature]
-        open_rows &= has
-        if not open_rows.any():
-            break
-    return found
+def _log_density(x: Array, mu: Array, s2: Array, smoothing: Array) -> Array:
+    """Return the log of the normal densities at x; -inf, which no density has, where the variance is 0."""
+    s2 = s2 + smoothing
+    safe = np.where(s2 > 0, s2, 1.0)
+    return np.where(s2 > 0, -0.5 * np.log(2 * np.pi * safe) - 0.5 * (x - mu) ** 2 / safe, -np.inf)
 
 
 def _moments(state: State) -> Moments:

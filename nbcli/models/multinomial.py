@@ -29,19 +29,23 @@ class MultinomialNB(DiscreteNB):
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """An absent term adds nothing; one that is there x times adds x log theta."""
         absent = np.zeros(self.n_features_in_)
-        for log_theta in self.feature_log_prob_:
-            yield absent, rows.data * log_theta[rows.indices]
+        # The logarithms of the terms in the rows are all that is needed, and for a few texts a few.
+        columns = slice(None) if len(rows.indices) > self.n_features_in_ else rows.indices
+        place = rows.indices if isinstance(columns, slice) else slice(None)
+        for c in self.feature_count_:
+            count = c + self.alpha
+            log_theta = safe_log(ratio(count[columns], count.sum()))
+            yield absent, rows.data * log_theta[place]
 
     def _terms_without(self, left: Left) -> Array:
         """Own counts less the text's, own total less its length, and alpha d for the terms that remain."""
-        rows, jll = left.rows, np.zeros_like(left.own)
-        x = left.x
+        rows, jll, x = left.rows, np.zeros_like(left.own), left.x
         length, kept = rows.row_sums(), rows.row_sums(x)
         for c, count in enumerate(self.feature_count_):
-            rest = np.maximum(count[rows.indices] - left.own_of(c) * rows.data, 0.0)
-            logs = np.where(left.lonely, 0.0, safe_log(rest + self.alpha))
-            total = count.sum() - left.own[:, c] * length + self.alpha * left.n_terms
-            jll[:, c] = rows.row_sums(x * logs) - kept * np.log(np.where(kept > 0, total, 1.0))
+            logs = safe_log(left.rest(count, left.own[:, c]) + self.alpha)
+            total = np.maximum(count.sum() - left.own[:, c] * length, 0.0) + self.alpha * left.n_terms
+            log_total = np.where((kept > 0) & (total > 0), safe_log(total), 0.0)
+            jll[:, c] = rows.row_sums(x * np.where(x > 0, logs, 0.0)) - kept * log_total
         return jll
 
 
