@@ -1,7 +1,8 @@
 """A trained pipeline to a file and back.
 
 A model file is one line of JSON that a person can read, padded with spaces (`head -1 spam.nb`: format, recipe, labels,
-sizes, when and by which version, length and SHA-256 of the rest), then the body: a joblib stream, see `stream`.
+sizes, when and by which version, length and SHA-256 of the rest; see `head`), then the body: a joblib stream, see
+`stream`.
 """
 
 import hashlib
@@ -12,15 +13,19 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
-from nbcli import __version__, plain, stream
+from nbcli import __version__, head, plain, stream
 from nbcli.errors import NbError
 from nbcli.pipeline import Pipeline
 
 FORMAT = 1
 SUFFIX = ".nb"
 _MAX_HEADER = 1 << 24
+# joblib lays arrays at multiples of 16 bytes in the file: the body, to be the same whatever the line before it says,
+# begins at one, too.
+_ALIGNED = 64
+_MAX_REASON = 160
 
 
 def folder() -> Path:
@@ -83,7 +88,7 @@ def _replacing(path: Path) -> Iterator[IO[bytes]]:
 
 def _write(pipeline: Pipeline, file: IO[bytes]) -> None:
     when = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
-    header = {
+    first = {
         "nb": FORMAT,
         "version": __version__,
         "trained": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)),
@@ -91,18 +96,18 @@ def _write(pipeline: Pipeline, file: IO[bytes]) -> None:
         "length": 1 << 60,
         "sha256": "0" * 64,
     }
-    room = len(_line(header))
+    room = -(-len(_line(first)) // _ALIGNED) * _ALIGNED
     file.write(b" " * (room - 1) + b"\n")
     stream.dump(plain.state(pipeline), file)
-    header["length"] = file.tell() - room
+    first["length"] = file.tell() - room
     file.seek(room)
-    header["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+    first["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
     file.seek(0)
-    file.write(_line(header).rstrip(b"\n").ljust(room - 1))
+    file.write(_line(first).rstrip(b"\n").ljust(room - 1))
 
 
-def _line(header: dict[str, Any]) -> bytes:
-    return json.dumps(header, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+def _line(first: dict[str, Any]) -> bytes:
+    return json.dumps(first, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
 
 
 def header(name: str) -> dict[str, Any]:
@@ -116,19 +121,20 @@ def load(name: str) -> Pipeline:
     """Return the model of that name or path; NbError for one that is not there, damaged, newer, or hostile."""
     path = path_of(name)
     with _opened(path) as file:
-        head = _read_header(path, file)
+        first = _read_header(path, file)
         start = file.tell()
-        if os.fstat(file.fileno()).st_size - start != head["length"]:
+        if os.fstat(file.fileno()).st_size - start != first["length"]:
             raise _damaged(path, "it is cut short or has grown")
-        if hashlib.file_digest(file, "sha256").hexdigest() != head["sha256"]:  # type: ignore[arg-type]
+        if hashlib.file_digest(file, "sha256").hexdigest() != first["sha256"]:  # type: ignore[arg-type]
             raise _damaged(path, "its SHA-256 is another")
         file.seek(start)
         try:
-            return plain.restore(head, stream.load(file, head["length"]))
-        except stream.RefusedError as error:
+            return plain.restore(first, stream.load(file, first["length"]))
+        except (NbError, stream.RefusedError) as error:
             raise _damaged(path, str(error)) from None
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            raise _damaged(path, f"its parts do not fit together: {error}") from None
+        # Its parts can be wrong in any way: all of them mean the same here.
+        except Exception as error:
+            raise _damaged(path, f"its parts do not fit together: {type(error).__name__}: {error}") from None
 
 
 @contextmanager
@@ -151,21 +157,16 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
 
 def _read_header(path: Path, file: IO[bytes]) -> dict[str, Any]:
     try:
-        head = json.loads(file.readline(_MAX_HEADER))
-        number = head["nb"]
-        known = isinstance(head["recipes"], list) and isinstance(head["labels"], list)
-    except (ValueError, KeyError, TypeError, RecursionError):
+        first = head.read(file.readline(_MAX_HEADER))
+        if first["nb"] == FORMAT:
+            head.check(first)
+            return first
+    except ValueError:
         raise _damaged(path, "its first line is no header of a model") from None
-    if number != FORMAT:
-        raise NbError(
-            f"the model has format {number}, this nb reads {FORMAT}",
-            where=str(path),
-            remedy="update nb, or train again",
-        )
-    if not known or not isinstance(head.get("length"), int):
-        raise _damaged(path, "its first line is no header of a model")
-    return cast(dict[str, Any], head)
+    what = f"the model has format {first['nb']}, this nb reads {FORMAT}"
+    raise NbError(what, where=str(path), remedy="update nb, or train again")
 
 
 def _damaged(path: Path, why: str) -> NbError:
-    return NbError(f"not a whole nb model ({why})", where=str(path), remedy="train again, or name another file")
+    said = " ".join(why.split())[:_MAX_REASON]
+    return NbError(f"not a whole nb model ({said})", where=str(path), remedy="train again, or name another file")

@@ -10,6 +10,18 @@ from typing import IO, Any, ClassVar
 import numpy as np
 
 _ARRAY_KINDS = "biuf"
+# What a stream of plain data is written with; pickle has more instructions, some of which take memory by the word.
+_OPCODES = [
+    *("PROTO", "FRAME", "STOP", "MARK", "MEMOIZE", "BINPUT", "LONG_BINPUT", "BINGET", "LONG_BINGET"),
+    *("NONE", "NEWTRUE", "NEWFALSE", "BININT", "BININT1", "BININT2", "LONG1", "LONG4", "BINFLOAT"),
+    *("SHORT_BINUNICODE", "BINUNICODE", "BINUNICODE8"),
+    *("EMPTY_DICT", "SETITEM", "SETITEMS", "EMPTY_LIST", "APPEND", "APPENDS"),
+    *("EMPTY_TUPLE", "TUPLE1", "TUPLE2", "TUPLE3", "TUPLE"),
+    *("GLOBAL", "STACK_GLOBAL", "NEWOBJ", "REDUCE", "BUILD"),
+]
+# A part may be named by several others: what it all comes to, written out, is at most so many times the file.
+_MOST_SHARED = 16
+_MAX_AXES = 2
 
 
 class RefusedError(Exception):
@@ -26,12 +38,35 @@ def dump(state: dict[str, Any], file: IO[bytes]) -> None:
 def load(file: IO[bytes], size: int) -> Any:
     """Read what `dump` wrote; `size` is the number of bytes that may follow. Raises RefusedError, and runs nothing."""
     try:
-        return _Reader(file, size).load()
+        return _plain(_Reader(file, size).load(), _MOST_SHARED * size)
     except RefusedError:
         raise
     # A damaged pickle can fail in any of pickle's own ways: all of them mean the same here.
     except Exception as error:
         raise RefusedError(f"{type(error).__name__}: {error}") from None
+
+
+def _plain(state: object, room: int) -> object:
+    """Return the state; RefusedError where it is no tree of plain, finite data, or one of more than `room` bytes."""
+    stack = [state]
+    while stack:
+        value = stack.pop()
+        room -= 1
+        if isinstance(value, dict) and all(type(key) is str for key in value):
+            stack += value.values()
+        elif isinstance(value, list):
+            stack += value
+        elif isinstance(value, str):
+            room -= len(value)
+        elif isinstance(value, np.ndarray):
+            room -= value.nbytes
+            if not np.isfinite(value).all():
+                raise RefusedError("an array with NaN or infinity")
+        elif not (value is None or (isinstance(value, int | float) and abs(value) < 1 << 63)):
+            raise RefusedError(f"{type(value).__name__} is no plain data, or too large a number")
+        if room < 0:
+            raise RefusedError("it holds itself many times over")
+    return state
 
 
 class _DType:
@@ -64,7 +99,7 @@ class _Wrapper:
         shape = self.shape
         if not isinstance(self.dtype, _DType) or not isinstance(shape, tuple):
             raise RefusedError("an array without type or shape")
-        if not all(isinstance(n, int) and 0 <= n <= size for n in shape):
+        if len(shape) > _MAX_AXES or not all(isinstance(n, int) and 0 <= n <= size for n in shape):
             raise RefusedError("an array of an impossible shape")
         dtype, count = self.dtype.dtype(), 1
         for n in shape:
@@ -93,7 +128,9 @@ _ALLOWED = {
 
 
 class _Reader(pickle._Unpickler):  # the Python one: after an array's description its bytes stand in the file
-    dispatch: ClassVar = dict(pickle._Unpickler.dispatch)
+    dispatch: ClassVar = {
+        code: pickle._Unpickler.dispatch[code] for code in (getattr(pickle, name)[0] for name in _OPCODES)
+    }
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         super().__init__(file)
@@ -107,7 +144,9 @@ class _Reader(pickle._Unpickler):  # the Python one: after an array's descriptio
         return _ALLOWED[module, name]
 
     def load_build(self) -> None:
-        """Build as pickle does; an array's description gives way to the array."""
+        """Build as pickle does, stand-ins only (never their classes); an array's description gives way to the array."""
+        if not isinstance(self.stack[-2], _Wrapper | _DType):  # type: ignore[attr-defined]
+            raise RefusedError("it gives a state to something that has none")
         super().load_build()  # type: ignore[misc]
         top = self.stack[-1]  # type: ignore[attr-defined]
         if isinstance(top, _Wrapper):
