@@ -7,19 +7,15 @@ subtraction, so nothing is trained twice.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import replace
 
 from nbcli.estimate import LeaveOneOut
 from nbcli.fitting import Fit, fit_blend, scaled_loss
 from nbcli.models._base import NaiveBayes
-from nbcli.models._leaving import Left
-from nbcli.models._numbers import log_posterior
-from nbcli.pipeline import Array, Blend, Ints, Pipeline, check_classes
+from nbcli.pipeline import Blend, Ints, Pipeline, check_classes
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
-from nbcli.stages import load
+from nbcli.scoring import ENOUGH, Scored, distinct, leave, score
 from nbcli.vectorizers import Rows, Vocabulary
 from nbcli.view import View
 
@@ -34,37 +30,69 @@ SETS = {
     "idf": [*((*order, "idf") for order in _ORDERS), ("words", 1, "category")],
 }
 ALPHAS = (0.01, 0.03, 0.1, 0.3, 1.0)
-# Scores of so many texts tell enough: of alpha, and of weights and accuracy.
-_FOR_ALPHA, _FOR_WEIGHTS = 3_000, 20_000
-
-
-@dataclass(frozen=True)
-class Scored:
-    """A trained view, and its leave-one-out scores of m texts: jll (m, K), and their lengths (m,)."""
-
-    view: View
-    jll: Array
-    length: Array
+# Scores of so many texts tell enough of alpha.
+_FOR_ALPHA = 3_000
 
 
 def learn_default(
-    corpus: Prepared, user_dict: str = "", *, digests: bool = True, say: Callable[[str], None] = lambda line: None
+    corpus: Prepared,
+    user_dict: str = "",
+    *,
+    digests: bool = True,
+    prune: bool = True,
+    say: Callable[[str], None] = lambda line: None,
 ) -> tuple[Pipeline, LeaveOneOut]:
-    """Learn the corpus by the default recipe; NbError when it has fewer than two classes, or no term."""
+    """Learn the corpus by the default recipe; NbError when it has fewer than two classes, or no term.
+
+    prune: drop the terms that stand in one text only, where leave-one-out accuracy does not fall. say: takes a line on
+    each choice made.
+    """
     check_classes(corpus.labels)
-    sample = distinct(corpus)[:_FOR_WEIGHTS]
+    sample = distinct(corpus)[:ENOUGH]
     codes = corpus.codes[sample]
     scored = {(t, n, f): view for t, n in _ORDERS for f, view in _views(corpus, t, n, sample, user_dict).items()}
     sets = {name: [scored[view] for view in views] for name, views in SETS.items()}
     fits = {name: _fit(views, codes) for name, views in sets.items()}
     best = min(fits, key=lambda name: fits[name].loss)
     _report(sets[best], fits, best, say)
-    # A view of weight 0 has no say.
-    blend = fits[best].blend
-    kept = blend.weights > 0
-    taken = [part.view for part, has_say in zip(sets[best], kept, strict=True) if has_say]
-    blend = Blend(blend.weights[kept], blend.bias, blend.exponents[kept])
-    return Pipeline.of(corpus, taken, blend, digests=digests), LeaveOneOut(codes, fits[best].proba)
+    taken, fit = _with_a_say(sets[best], fits[best])
+    if prune:
+        taken, fit = _pruned(taken, fit, corpus, sample, say)
+    views = [part.view for part in taken]
+    return Pipeline.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(codes, fit.proba)
+
+
+def _with_a_say(views: list[Scored], fit: Fit) -> tuple[list[Scored], Fit]:
+    """Return the views of a weight above 0, and the fit for these."""
+    kept = fit.blend.weights > 0
+    blend = Blend(fit.blend.weights[kept], fit.blend.bias, fit.blend.exponents[kept])
+    return [view for view, has_say in zip(views, kept, strict=True) if has_say], replace(fit, blend=blend)
+
+
+def _pruned(
+    views: list[Scored], fit: Fit, corpus: Prepared, sample: Ints, say: Callable[[str], None]
+) -> tuple[list[Scored], Fit]:
+    """Return the views without the terms of one text only, where leave-one-out accuracy does not fall, else as given.
+
+    Left out, a text has no such term: leave-one-out sees them in the smoothing alone.
+    """
+    fewer = [_without_rare(scored, corpus, sample) for scored in views]
+    refit = _fit(fewer, corpus.codes[sample])
+    before, after = (sum(len(s.view.vocabulary.keys) for s in some) for some in (views, fewer))
+    taken = refit.accuracy >= fit.accuracy and after > 0
+    verb = "dropped" if taken else "kept"
+    say(f"{verb} the {before - after:,} terms of one text only: without them accuracy {refit.accuracy:.4f}")
+    return _with_a_say(fewer, refit) if taken else (views, fit)
+
+
+def _without_rare(scored: Scored, corpus: Prepared, sample: Ints) -> Scored:
+    view, k = scored.view, len(corpus.labels)
+    tokens = corpus.tokens[view.recipe.tokenizer]
+    kept = view.df > 1
+    vocabulary = Vocabulary(view.vocabulary.keys[kept], view.recipe.ngrams)
+    counts = replace(view, vocabulary=vocabulary).count_tokens(tokens)
+    new, rows = View.from_counts(view.recipe, view.symbols, vocabulary, counts, corpus.codes, k, view.user_dict)
+    return score(new, leave(new, rows, corpus, sample))
 
 
 def _views(corpus: Prepared, tokenizer: str, n: int, sample: Ints, user_dict: str) -> dict[str, Scored]:
@@ -84,52 +112,19 @@ def _fit(views: list[Scored], codes: Ints) -> Fit:
     return fit_blend([scored.jll for scored in views], [scored.length for scored in views], codes, exponents)
 
 
-def learn_recipe(
-    recipe: Recipe, corpus: Prepared, user_dict: str = "", *, digests: bool = True
-) -> tuple[Pipeline, LeaveOneOut]:
-    """Learn the corpus by one recipe, and leave out its texts as `learn_default` does; NbError as there.
-
-    Where the terms are chosen by rank or weighed by idf, the choice and the idf are those of all the texts.
-    """
-    check_classes(corpus.labels)
-    tokens, k = corpus.tokens[recipe.tokenizer], len(corpus.labels)
-    vocabulary, counts = Vocabulary.learn(tokens, recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df)
-    view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, corpus.codes, k, user_dict)
-    pipeline = Pipeline.of(corpus, [view], digests=digests)
-    sample = distinct(corpus)[:_FOR_WEIGHTS]
-    unit = load("vectorizers", recipe.features).USES_IDF
-    jll = view.model.without(Left.of(rows, corpus.codes, k, corpus.groups, sample, unit=unit))
-    proba: Array = np.exp(log_posterior(jll, pipeline.log_prior()))
-    return pipeline, LeaveOneOut(corpus.codes[sample], proba)
-
-
-def conflicts(corpus: Prepared) -> int:
-    """Return how many different texts stand under more than one label."""
-    return len(distinct(corpus)) - len(np.unique(corpus.groups))
-
-
-def distinct(corpus: Prepared) -> Ints:
-    """Return one text of each group of identical ones and label, in an order that is random but always the same."""
-    key = corpus.groups * np.int64(1_000_003) + corpus.codes
-    first: Ints = np.unique(key, return_index=True)[1]
-    return first
-
-
 def _scored(view: View, rows: Rows, corpus: Prepared, sample: Ints, exponent: float) -> Scored:
     """Return the view with the alpha of the smallest leave-one-out loss, and its scores."""
-    k, codes = len(corpus.labels), corpus.codes
     few = sample[:_FOR_ALPHA]
-    unit = load("vectorizers", view.recipe.features).USES_IDF
-    left = Left.of(rows, codes, k, corpus.groups, few, unit=unit)
+    left = leave(view, rows, corpus, few)
     length = left.rows.row_sums(left.x)
 
     def loss(alpha: float) -> float:
-        return scaled_loss(_with_alpha(view.model, alpha).without(left), length, codes[few], exponent)
+        return scaled_loss(_with_alpha(view.model, alpha).without(left), length, corpus.codes[few], exponent)
 
     alpha = min(ALPHAS, key=loss)
     view.recipe = view.recipe.with_alpha(alpha)
-    left = Left.of(rows, codes, k, corpus.groups, sample, unit=unit)
-    return Scored(view, _with_alpha(view.model, alpha).without(left), left.rows.row_sums(left.x))
+    _with_alpha(view.model, alpha)
+    return score(view, leave(view, rows, corpus, sample))
 
 
 def _with_alpha(model: NaiveBayes, alpha: float) -> NaiveBayes:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.blending import distinct
+from nbcli.scoring import distinct
 from nbcli.checking._noise import mistaken, probability
 from nbcli.checking._texts import place
 from nbcli.corpus import Document

@@ -50,6 +50,10 @@ def run(
         bool,
         typer.Option("--digests/--no-digests", help="Keep a digest of every text, so that it can be taken back."),
     ] = True,
+    prune: Annotated[
+        bool | None,
+        typer.Option("--prune/--no-prune", help="Default recipe: drop terms of one text where accuracy does not fall."),
+    ] = None,
     target_precision: Annotated[
         float | None, typer.Option(metavar="P", help="With --for: withhold that label where it would be less precise.")
     ] = None,
@@ -84,15 +88,18 @@ def run(
     if (target_precision is None) != (for_ is None):
         raise NbError("--target-precision and --for go together", remedy="give both, or neither")
     from nbcli import store
-    from nbcli.blending import TOKENIZERS, conflicts, learn_default, learn_recipe
+    from nbcli.blending import TOKENIZERS, learn_default
     from nbcli.commands import _recipes
     from nbcli.corpus import Log
     from nbcli.estimate import threshold
     from nbcli.lock import locked
     from nbcli.prepared import prepare
     from nbcli.reports import _training
+    from nbcli.scoring import conflicts, learn_recipe
 
     explicit = _recipes.recipe_of(options, recipe)
+    if explicit and prune:
+        raise NbError("--prune is of the default recipe", remedy="use --min-df 2 for one model")
     _check_user_dict(explicit.tokenizer if explicit else "words", user_dict)
     path = store.path_of(name).resolve()
     how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
@@ -102,7 +109,7 @@ def run(
     if explicit:
         pipeline, loo = learn_recipe(explicit, texts, words, digests=digests)
     else:
-        pipeline, loo = learn_default(texts, words, digests=digests, say=said.append)
+        pipeline, loo = learn_default(texts, words, digests=digests, prune=prune is not False, say=said.append)
     pipeline.facts["leave_one_out"] = loo.facts(pipeline.labels)
     if for_ is not None and target_precision is not None:
         pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)
