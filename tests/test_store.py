@@ -95,7 +95,8 @@ def test_a_blend_and_every_other_option_come_back():
         Pipeline.learn(prior, prepare(["chars"], DOCUMENTS), digests=False),
         learned(alpha=0.0, top_k=5, prior="uniform"),
     ]
-    others[0].facts["threshold"] = {"label": "spam", "proba": 0.75}
+    line = {"label": "spam", "proba": 0.75, "precision": 0.9, "interval": [0.5, 1.0], "recall": 0.3}
+    others[0].facts["threshold"] = line
     for pipeline in others:
         store.save(pipeline, "m")
         back = store.load("m")
