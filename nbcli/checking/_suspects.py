@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.scoring import distinct
 from nbcli.checking._noise import mistaken, probability
 from nbcli.checking._texts import place
 from nbcli.corpus import Document
@@ -14,6 +13,7 @@ from nbcli.models._leaving import Left
 from nbcli.models._numbers import log_posterior
 from nbcli.models.multinomial import MultinomialNB
 from nbcli.prepared import Prepared
+from nbcli.scoring import distinct
 from nbcli.stages import load
 from nbcli.vectorizers import Vocabulary
 from nbcli.vectorizers._ngrams import Range
