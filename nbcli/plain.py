@@ -109,6 +109,8 @@ def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:
     words = values["symbols"].split("\n") if values["symbols"] else []
     symbols = load("tokenizers", recipe.tokenizer).Table(words, frozen=True)
     keys = _integers(values["keys"])
+    if (keys[:1] < 0).any() or (keys[1:] <= keys[:-1]).any():
+        raise ValueError("the order of the terms")
     idf = np.asarray(values["idf"], dtype=np.float64)
     model = recipe.new_model().restore(values["model"])
     if model.n_features_in_ != len(keys) or idf.shape not in ((0,), keys.shape):

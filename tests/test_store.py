@@ -236,12 +236,11 @@ def test_a_byte_changed_in_the_first_line_is_no_traceback(model):
     # The line is not hashed: a change may be one that still says something, such as another version.
     path, data = model
     for place in range(data.index(b"\n") + 1):
-        for bit in (1, 4, 16, 64):
-            path.write_bytes(data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :])
-            try:
-                store.load(str(path)).classify(ASKED)
-            except NbError as error:
-                assert "\n" not in str(error)
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1 << place % 7]) + data[place + 1 :])
+        try:
+            store.load(str(path)).classify(ASKED)
+        except NbError as error:
+            assert "\n" not in str(error)
 
 
 def test_a_byte_changed_in_the_body_whose_sum_is_right_is_no_traceback(model):
@@ -513,6 +512,15 @@ def test_a_body_of_other_values_and_shapes_is_refused_or_predicts(tmp_path, make
                 assert value is not MISSING, place
 
 
+def test_terms_out_of_order_are_refused(model):
+    path, data = model
+    state = plain.state(learned())
+    state["views"][0]["keys"] = state["views"][0]["keys"][::-1].copy()
+    forged(path, data, joblib_bytes(state))
+    with pytest.raises(NbError, match="the order of the terms"):
+        store.load(str(path))
+
+
 def at(tree, path):
     for key in path:
         tree = tree[key]
@@ -524,7 +532,7 @@ MISSING = object()
 
 def test_nesting_where_a_value_belongs_is_no_traceback(model):
     path, data = model
-    deep = b"\x80\x04" + b"]" * 50_000 + b"a" * 49_999
+    deep = b"\x80\x04" + b"]" * 5_000 + b"a" * 4_999
     good = plain.state(store.load(str(path)))
     for place in list(places(good)):
         state = plain.state(learned())
