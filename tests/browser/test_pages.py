@@ -1,6 +1,7 @@
 """The pages in a real Chromium: nothing fetched, nothing said in the console, reachable, readable.
 
-Nothing is installed here: without Debian's chromium or the package playwright the tests are skipped, saying so.
+Nothing is installed here: without Debian's chromium or the package playwright the tests are skipped, saying so,
+or, where NB_REQUIRE_BROWSER=1, fail.
 """
 
 import json
@@ -89,13 +90,20 @@ def pages(tmp_path_factory):
     return found
 
 
+def _lacking(why):
+    if os.environ.get("NB_REQUIRE_BROWSER") == "1":
+        pytest.fail(why)
+    pytest.skip(why)
+
+
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory):
+def browser():
     if CHROMIUM is None:
-        pytest.skip("there is no chromium (apt-get install chromium)")
-    sync_api = pytest.importorskip(
-        "playwright.sync_api", reason="needs the package playwright (pip install playwright)"
-    )
+        _lacking("there is no chromium: apt-get install chromium")
+    try:
+        from playwright import sync_api
+    except ImportError:
+        _lacking("the package playwright is missing: pip install playwright")
     with sync_api.sync_playwright() as playwright:
         # A profile of its own, fresh.
         started = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
