@@ -56,6 +56,9 @@ def save(pipeline: Pipeline, name: str) -> Path:
     one stands. Returns the file; NbError when it cannot be written.
     """
     path = path_of(name).resolve()
+    if path.exists() and not path.is_file():
+        # A rename would put a file in the place of a device or pipe that others use.
+        raise NbError("no ordinary file, and stays as it is", where=str(path), remedy="choose another --name")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _replacing(path) as file:

@@ -178,6 +178,19 @@ def test_a_link_to_a_model_stays_a_link(tmp_path):
 # Saving that fails
 
 
+def test_what_is_no_ordinary_file_is_never_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe.nb")
+    (tmp_path / "folder.nb").mkdir()
+    (tmp_path / "link.nb").symlink_to(tmp_path / "pipe.nb")
+    for name in ("pipe.nb", "folder.nb", "link.nb"):
+        with pytest.raises(NbError, match="no ordinary file"):
+            store.save(learned(), str(tmp_path / name))
+    assert (
+        (tmp_path / "pipe.nb").is_fifo() and (tmp_path / "folder.nb").is_dir() and (tmp_path / "link.nb").is_symlink()
+    )
+    assert len(list(tmp_path.iterdir())) == 3
+
+
 @pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt, OSError])
 @pytest.mark.parametrize("when", ["dump", "fsync"])
 def test_whatever_happens_while_saving_the_old_model_stays(model, monkeypatch, error, when):
@@ -540,6 +553,57 @@ def test_nesting_where_a_value_belongs_is_no_traceback(model):
         forged(path, data, joblib_bytes(state).replace(b"\x8c\x04HERE", deep[2:]))
         with pytest.raises(NbError):
             store.load(str(path))
+
+
+def test_a_body_that_holds_itself_many_times_over_is_refused(model):
+    path, data = model
+    good = plain.state(learned())
+    bomb = [1, 2]
+    for _ in range(60):
+        bomb = [bomb, bomb]
+    for name in good:
+        forged(path, data, joblib_bytes(good | {name: bomb}))
+        with pytest.raises(NbError, match="many times over"):
+            store.load(str(path))
+
+
+def test_the_body_does_not_hang_on_what_the_first_line_says(tmp_path):
+    bodies = set()
+    for length in range(70):
+        pipeline = learned()
+        pipeline.facts["note"] = "x" * length
+        path = store.save(pipeline, str(tmp_path / "m.nb"))
+        bodies.add(path.read_bytes().split(b"\n", 1)[1])
+    assert len(bodies) == 1
+
+
+def test_every_part_of_the_first_line_is_there_and_of_its_kind_or_it_is_refused(tmp_path):
+    """What `info` and `models` show comes from this line alone."""
+    pipeline = blended()
+    pipeline.facts["leave_one_out"] = {
+        **{"texts": 3, "accuracy": 1, "interval": [0.5, 1], "recall": {"ham": None, "spam": 1.0}},
+        **{"precision": {"ham": 0.5, "spam": None}, "reliability": [{"said": 0.5, "right": 1.0, "texts": 3}]},
+    }
+    pipeline.facts["threshold"] = {"label": "a", "proba": 1.0, "precision": 1.0, "interval": [0, 1], "recall": 0.5}
+    path = store.save(pipeline, str(tmp_path / "m.nb"))
+    line, body = path.read_bytes().split(b"\n", 1)
+    store.header(str(path))
+    for place in list(places(json.loads(line))):
+        for value in (MISSING, {"x": {}}, [[]]):
+            head = json.loads(line)
+            inner = at(head, place[:-1])
+            if value is MISSING:
+                del inner[place[-1]]
+            else:
+                inner[place[-1]] = value
+            path.write_bytes(json.dumps(head).encode() + b"\n" + body)
+            # A fact of a training may be missing whole, and there may be fewer figures in a list.
+            if value is MISSING and (place in [("leave_one_out",), ("threshold",)] or place[-1] == 0):
+                continue
+            if value is MISSING and place[0] == "recipes" and len(place) == 2:
+                continue
+            with pytest.raises(NbError, match="no header of a model"):
+                store.header(str(path))
 
 
 # Files of earlier versions
