@@ -15,7 +15,7 @@ from nbcli.models._base import NaiveBayes
 from nbcli.pipeline import Blend, Ints, Pipeline, check_classes
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
-from nbcli.scoring import ENOUGH, Scored, distinct, leave, score
+from nbcli.scoring import ENOUGH, Scored, distinct, learn_recipe, leave, score
 from nbcli.vectorizers import Rows, Vocabulary
 from nbcli.view import View
 
@@ -55,6 +55,10 @@ def learn_default(
     fits = {name: _fit(views, codes) for name, views in sets.items()}
     best = min(fits, key=lambda name: fits[name].loss)
     _report(sets[best], fits, best, say)
+    if not fits[best].blend.weights.any():
+        # No word stands in two texts of a class, say: there is nothing to choose by.
+        say("leave-one-out tells no view from chance: trained the one model of --alpha 0.1 instead")
+        return learn_recipe(Recipe(), corpus, user_dict, digests=digests)
     taken, fit = _with_a_say(sets[best], fits[best])
     if prune:
         taken, fit = _pruned(taken, fit, corpus, sample, say)

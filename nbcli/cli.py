@@ -102,6 +102,14 @@ def _say(message: str) -> int:
 
 def main() -> None:
     """Run `nb` as a process."""
+    # A closed descriptor is an empty input, or an output nobody reads.
+    for number, how in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, how)
+            name = ("stdin", "stdout", "stderr")[number]
+            setattr(sys, name, open(number, "r" if number == 0 else "w", encoding="utf-8"))  # noqa: SIM115
     # Text in and out is UTF-8 whatever the locale; a lone surrogate from JSON or a file name is shown, not a crash.
     for out in (sys.stdout, sys.stderr):
         if hasattr(out, "reconfigure"):

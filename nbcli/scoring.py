@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nbcli.errors import NbError
 from nbcli.estimate import LeaveOneOut
 from nbcli.models._leaving import Left
 from nbcli.models._numbers import log_posterior
@@ -63,6 +64,10 @@ def learn_recipe(
     view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, corpus.codes, k, user_dict)
     pipeline = Pipeline.of(corpus, [view], digests=digests)
     sample = distinct(corpus)[:ENOUGH]
-    jll = view.model.without(leave(view, rows, corpus, sample))
+    try:
+        view.model.joint_log_likelihood(rows.take(sample[:1]))
+        jll = view.model.without(leave(view, rows, corpus, sample))
+    except ValueError as error:  # a variance of 0
+        raise NbError(str(error), remedy="give --var-smoothing 1e-9, the default") from None
     proba: Array = np.exp(log_posterior(jll, pipeline.log_prior()))
     return pipeline, LeaveOneOut(corpus.codes[sample], proba)

@@ -182,3 +182,27 @@ def test_a_recipe_file_and_its_options_train_the_same(tmp_path):
 def test_a_prior_that_is_none_is_refused(tmp_path, prior):
     refused = nb("train", str(ROOT / "data" / "mail-en"), "--prior", prior, store=tmp_path)
     assert refused.returncode == 2 and refused.stderr.startswith("nb: --prior") and refused.stderr.count("\n") == 1
+
+
+def test_a_handful_of_texts_that_share_no_word_trains_and_tells_them_apart(tmp_path):
+    for name, text in (("ham", "a b\nc d\n"), ("spam", "e f\ng h\n")):
+        (tmp_path / f"{name}.txt").write_text(text)
+    done = nb("train", f"ham={tmp_path}/ham.txt", f"spam={tmp_path}/spam.txt", store=tmp_path)
+    assert done.returncode == 0 and "few texts" in done.stderr
+    assert nb("predict", store=tmp_path, text="a\ng\n").stdout == "ham\nspam\n"
+
+
+def test_a_variance_of_zero_is_one_line(tmp_path):
+    (tmp_path / "same.txt").write_text("a\na\n")
+    specs = [f"x={tmp_path}/same.txt", f"y={tmp_path}/same.txt"]
+    refused = nb("train", *specs, "--model", "gaussian", "--var-smoothing", "0", store=tmp_path)
+    assert refused.returncode == 2 and refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_closed_descriptor_is_no_crash(tmp_path, closed):
+    nb("train", str(ROOT / "data" / "mail-en"), "--alpha", "0.1", store=tmp_path)
+    command = f"{sys.executable} -m nbcli predict {closed}"
+    options = {"env": os.environ | {"NB_STORE": str(tmp_path)}, "capture_output": True, "text": True}
+    done = subprocess.run(["bash", "-c", command], **options, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0 and "Traceback" not in done.stderr

@@ -70,8 +70,8 @@ def ngrams_of(text: str) -> tuple[int, int]:
 
 def not_negative(option: str, value: float) -> float:
     """Return the value; NbError when it is negative, NaN or infinite."""
-    if not 0 <= value < float("inf"):
-        raise NbError(f"{option} {value} is not a number from 0", remedy=f"give a number, such as {option} 0.1")
+    if not 0 <= value <= 1e9:
+        raise NbError(f"{option} {value} is not a number from 0 to 1e9", remedy=f"give one, such as {option} 0.1")
     return value
 
 

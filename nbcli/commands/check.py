@@ -1,5 +1,6 @@
 """`nb check`: a linter for corpora."""
 
+import os
 import sys
 from typing import Annotated
 
@@ -67,10 +68,16 @@ def _write(path: str, lines: list[str]) -> None:
         return
     from pathlib import Path
 
-    part = Path(f"{path}.part")
+    place = Path(path).resolve()
+    part = place.with_name(f".{place.name}.{os.getpid()}.tmp")
+    # A pipe or a device is written to, never replaced.
+    special = place.exists() and not place.is_file()
     try:
-        part.write_bytes(data)
-        part.replace(path)
+        if special:
+            place.write_bytes(data)
+        else:
+            part.write_bytes(data)
+            part.replace(place)
     except OSError as error:
         part.unlink(missing_ok=True)
         raise NbError(

@@ -118,6 +118,8 @@ def _notes(result: Comparison, without: Comparison | None, layout: Layout, train
             f"without its {without.dropped:,} copies (lower table) {_named(best.recipe)} is best, {best.score:.4f}: "
             f"{without.n_train:,} texts to train on, {without.n_test:,} to test on"
         )
+    if not any(cell.recipe.model in WHOLE for cell in result.cells):
+        notes.append("nb train without options blends a recipe of its own: --models all,default shows it beside these")
     return notes
 
 
