@@ -26,12 +26,12 @@ EXPONENTS = {"category": 0.5, "idf": 0.0}
 # The sets of views to choose from, a view being (tokenizer, n, features). Presence of single words is in both: what
 # scaling by length takes from long texts, it leaves them.
 SETS = {
-    "category": [(*order, "category") for order in _ORDERS],
+    "category": [(*order, "category") for order in _ORDERS if order != ("words", 3)],
     "idf": [*((*order, "idf") for order in _ORDERS), ("words", 1, "category")],
 }
 ALPHAS = (0.01, 0.03, 0.1, 0.3, 1.0)
 # Scores of so many texts tell enough of alpha.
-_FOR_ALPHA = 3_000
+_FOR_ALPHA = 1_500
 
 
 def learn_default(
@@ -105,6 +105,8 @@ def _views(corpus: Prepared, tokenizer: str, n: int, sample: Ints, user_dict: st
     vocabulary, counts = Vocabulary.learn(tokens, (n, n))
     found = {}
     for features, exponent in EXPONENTS.items():
+        if not any((tokenizer, n, features) in views for views in SETS.values()):
+            continue
         recipe = Recipe(tokenizer, (n, n), features, "multinomial")
         view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, corpus.codes, k, user_dict)
         found[features] = _scored(view, rows, corpus, sample, exponent)

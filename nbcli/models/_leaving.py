@@ -78,8 +78,14 @@ class Left:
 
     def rest(self, count: Array, own: Array) -> Array:
         """Return what remains of counts at each stored number, (nnz,), of d counts, `own` (m,) of each text leaving."""
-        left: Array = np.maximum(less(count[self.rows.indices], own[self.rows.row_of] * self.rows.data), 0.0)
+        all_there, leaving = count[self.rows.indices], own[self.rows.row_of] * self.rows.data
+        left: Array = np.maximum(all_there - leaving if self._whole else less(all_there, leaving), 0.0)
         return left
+
+    @cached_property
+    def _whole(self) -> bool:
+        """Whether the texts are whole numbers, whose differences are exact."""
+        return not self.unit and bool((self.rows.data == np.floor(self.rows.data)).all())
 
     def sum_over_terms(self, keys: Array, absent: Callable[..., Array], present: Array) -> Array:
         """Return the sum over all terms that remain, shape (m,): what absent ones add, and what a text's own ones do.
