@@ -135,6 +135,8 @@ def test_ctrl_c_while_waiting_is_130_and_quiet(trained):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(trained / "store"),
+        # A shell ignores Ctrl-C in what it runs in the background, and so would the tests that such a shell starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         process.stdin.write(b"free prize\n")
         process.stdin.flush()

@@ -209,7 +209,13 @@ def test_an_interrupt_leaves_nothing(tmp_path: Path, server) -> None:
     serve(server, more=100, ham=HAM)
     cache = tmp_path / "cache"
     command = [sys.executable, "-c", NB, "fetch", "tiny"]
-    process = subprocess.Popen(command, env=environment(cache, server), stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command,
+        env=environment(cache, server),
+        stderr=subprocess.PIPE,
+        # A shell ignores Ctrl-C in what it runs in the background, and so would the tests that such a shell starts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     assert server.reached.wait(20)
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
