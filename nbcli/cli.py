@@ -2,13 +2,17 @@
 
 import os
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
+from functools import wraps
 from importlib import import_module
-from typing import Annotated
+from inspect import Parameter, signature
+from typing import Annotated, Any
 
 import typer
 
-from nbcli import __version__
+from nbcli import __version__, timing
 from nbcli.errors import NbError
 from nbcli.stages import choices
 
@@ -24,6 +28,9 @@ class Exit(IntEnum):
     NO = 1
     ERROR = 2
     INTERRUPTED = 130
+
+
+_Timings = Annotated[bool, typer.Option("--timings", help="Print, on stderr, where the time went.")]
 
 
 def _version(wanted: bool) -> None:
@@ -48,21 +55,49 @@ def _app(commands: list[str]) -> typer.Typer:
             bool,
             typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit."),
         ] = False,
+        timings: _Timings = False,
     ) -> None:
-        pass
+        if timings:
+            timing.begin()
 
     for name in commands:
-        app.command(name)(import_module(f"nbcli.commands.{name}").run)
+        app.command(name)(_timed(import_module(f"nbcli.commands.{name}").run))
     return app
+
+
+def _timed(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the command with one option more, --timings, which Typer reads from its signature."""
+
+    @wraps(command)
+    def run(*, timings: bool, **given: Any) -> Any:
+        if timings:
+            timing.begin()
+        return command(**given)
+
+    own = signature(command)
+    option = Parameter("timings", Parameter.KEYWORD_ONLY, default=False, annotation=_Timings)
+    run.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
+    return run
 
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit status."""
+    status = _run(arguments)
+    timings = timing.end()
+    # An error is one line; what was done before it is of no use.
+    if timings and status != Exit.ERROR:
+        with suppress(BrokenPipeError):
+            print(timings, end="", file=sys.stderr)
+    return status
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else arguments
         # A command named is the only one imported: the others are not needed to run it.
         commands = choices("commands")
-        named = [word for word in words[:1] if word in commands]
+        first = next((word for word in words if not word.startswith("-")), "")
+        named = [first] if first in commands else []
         status = _app(named or commands)(words or ["--help"], prog_name="nb", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else Exit.DONE
