@@ -7,17 +7,18 @@ subtraction, so nothing is trained twice.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from nbcli.estimate import LeaveOneOut
 from nbcli.fitting import Fit, fit_blend, scaled_loss
 from nbcli.models._base import NaiveBayes
-from nbcli.pipeline import Blend, Ints, Pipeline, check_classes
-from nbcli.prepared import Prepared
+from nbcli.pipeline import Array, Blend, Ints, Pipeline, check_classes
+from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
-from nbcli.scoring import ENOUGH, Scored, distinct, learn_recipe, leave, score
-from nbcli.vectorizers import Rows, Vocabulary
-from nbcli.view import View
+from nbcli.scoring import ENOUGH, Scored, distinct, learn_recipe, leave, leaving_with
+from nbcli.view import Trained
 
 TOKENIZERS = ("words", "chars")
 _ORDERS = (("words", 1), ("words", 2), ("words", 3), ("chars", 1), ("chars", 2), ("chars", 3))
@@ -32,10 +33,12 @@ SETS = {
 ALPHAS = (0.01, 0.03, 0.1, 0.3, 1.0)
 # Scores of so many texts tell enough of alpha.
 _FOR_ALPHA = 1_500
+# Of more texts than this the terms of one text are not tried: they would be most of the terms, and most of the memory.
+MANY = 100_000
 
 
 def learn_default(
-    corpus: Prepared,
+    corpus: Corpus,
     user_dict: str = "",
     *,
     digests: bool = True,
@@ -44,14 +47,18 @@ def learn_default(
 ) -> tuple[Pipeline, LeaveOneOut]:
     """Learn the corpus by the default recipe; NbError when it has fewer than two classes, or no term.
 
-    prune: drop the terms that stand in one text only, where leave-one-out accuracy does not fall. say: takes a line on
-    each choice made.
+    prune: drop the terms that stand in one text only, where leave-one-out accuracy does not fall; of more than MANY
+    texts, in any case. say: takes a line on each choice made.
     """
     check_classes(corpus.labels)
     sample = distinct(corpus)[:ENOUGH]
+    learner = _Learner(corpus, sample, leaving_with(corpus, sample), user_dict)
+    many = prune and len(corpus) > MANY
+    if many:
+        say(f"more than {MANY:,} texts: the terms of one text only are left out")
     codes = corpus.codes[sample]
-    scored = {(t, n, f): view for t, n in _ORDERS for f, view in _views(corpus, t, n, sample, user_dict).items()}
-    sets = {name: [scored[view] for view in views] for name, views in SETS.items()}
+    scored = {key: view for t, n in _ORDERS for key, view in learner.order(t, n, 2 if many else 1).items()}
+    sets = {name: [scored[view] for view in views if view in scored] for name, views in SETS.items()}
     fits = {name: _fit(views, codes) for name, views in sets.items()}
     best = min(fits, key=lambda name: fits[name].loss)
     _report(sets[best], fits, best, say)
@@ -60,9 +67,9 @@ def learn_default(
         say("leave-one-out tells no view from chance: trained the one model of --alpha 0.1 instead")
         return learn_recipe(Recipe(), corpus, user_dict, digests=digests)
     taken, fit = _with_a_say(sets[best], fits[best])
-    if prune:
-        taken, fit = _pruned(taken, fit, corpus, sample, say)
-    views = [part.view for part in taken]
+    if prune and not many:
+        taken, fit = _pruned(taken, fit, learner, say)
+    views = [part.view() for part in taken]
     return Pipeline.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(codes, fit.proba)
 
 
@@ -73,64 +80,64 @@ def _with_a_say(views: list[Scored], fit: Fit) -> tuple[list[Scored], Fit]:
     return [view for view, has_say in zip(views, kept, strict=True) if has_say], replace(fit, blend=blend)
 
 
-def _pruned(
-    views: list[Scored], fit: Fit, corpus: Prepared, sample: Ints, say: Callable[[str], None]
-) -> tuple[list[Scored], Fit]:
+def _pruned(views: list[Scored], fit: Fit, learner: "_Learner", say: Callable[[str], None]) -> tuple[list[Scored], Fit]:
     """Return the views without the terms of one text only, where leave-one-out accuracy does not fall, else as given.
 
     Left out, a text has no such term: leave-one-out sees them in the smoothing alone.
     """
-    fewer = [_without_rare(scored, corpus, sample) for scored in views]
-    refit = _fit(fewer, corpus.codes[sample])
-    before, after = (sum(len(s.view.vocabulary.keys) for s in some) for some in (views, fewer))
+    fewer = [learner.without_rare(scored.recipe) for scored in views]
+    refit = _fit(fewer, learner.corpus.codes[learner.sample])
+    before, after = (sum(scored.terms for scored in some) for some in (views, fewer))
     taken = refit.accuracy >= fit.accuracy and after > 0
     verb = "dropped" if taken else "kept"
     say(f"{verb} the {before - after:,} terms of one text only: without them accuracy {refit.accuracy:.4f}")
     return _with_a_say(fewer, refit) if taken else (views, fit)
 
 
-def _without_rare(scored: Scored, corpus: Prepared, sample: Ints) -> Scored:
-    view, k = scored.view, len(corpus.labels)
-    tokens = corpus.tokens[view.recipe.tokenizer]
-    kept = view.df > 1
-    vocabulary = Vocabulary(view.vocabulary.keys[kept], view.recipe.ngrams)
-    counts = replace(view, vocabulary=vocabulary).count_tokens(tokens)
-    new, rows = View.from_counts(view.recipe, view.symbols, vocabulary, counts, corpus.codes, k, view.user_dict)
-    return score(new, leave(new, rows, corpus, sample))
+@dataclass(frozen=True)
+class _Learner:
+    """Trains views of a corpus and scores them on the texts `sample` (m,), with which `own` (m, K) others leave."""
 
+    corpus: Corpus
+    sample: Ints
+    own: Array
+    user_dict: str
 
-def _views(corpus: Prepared, tokenizer: str, n: int, sample: Ints, user_dict: str) -> dict[str, Scored]:
-    """Return the scored views on n-grams of one order, by features."""
-    tokens, k = corpus.tokens[tokenizer], len(corpus.labels)
-    vocabulary, counts = Vocabulary.learn(tokens, (n, n))
-    found = {}
-    for features, exponent in EXPONENTS.items():
-        if not any((tokenizer, n, features) in views for views in SETS.values()):
-            continue
-        recipe = Recipe(tokenizer, (n, n), features, "multinomial")
-        view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, corpus.codes, k, user_dict)
-        found[features] = _scored(view, rows, corpus, sample, exponent)
-    return found
+    def order(self, tokenizer: str, n: int, min_df: int) -> dict[tuple[str, int, str], Scored]:
+        """Return the scored views on n-grams of one order, by (tokenizer, n, features)."""
+        wanted = [f for f in EXPONENTS if any((tokenizer, n, f) in views for views in SETS.values())]
+        recipes = [Recipe(tokenizer, (n, n), features, "multinomial") for features in wanted]
+        trained = self.corpus.learn(recipes, self.sample, self.user_dict, min_df=min_df)
+        return {(tokenizer, n, one.view.recipe.features): self._with_best_alpha(one) for one in trained}
+
+    def without_rare(self, recipe: Recipe) -> Scored:
+        """Return the scored view of the recipe on the terms of two texts or more."""
+        return self._scored(self.corpus.learn([recipe], self.sample, self.user_dict, min_df=2)[0])
+
+    def _with_best_alpha(self, trained: Trained) -> Scored:
+        """Return the view with the alpha of the smallest leave-one-out loss, and its scores."""
+        few = np.arange(min(_FOR_ALPHA, len(self.sample)))
+        left = leave(Trained(trained.view, trained.rows.take(few)), self.own[few])
+        length, view = left.rows.row_sums(left.x), trained.view
+        codes, exponent = self.corpus.codes[self.sample[few]], EXPONENTS[view.recipe.features]
+
+        def loss(alpha: float) -> float:
+            return scaled_loss(_with_alpha(view.model, alpha).without(left), length, codes, exponent)
+
+        alpha = min(ALPHAS, key=loss)
+        view.recipe = view.recipe.with_alpha(alpha)
+        _with_alpha(view.model, alpha)
+        return self._scored(trained)
+
+    def _scored(self, trained: Trained) -> Scored:
+        view, left = trained.view, leave(trained, self.own)
+        jll, length = view.model.without(left), left.rows.row_sums(left.x)
+        return Scored(view.recipe, len(view.vocabulary.keys), self.corpus.shelve(view), jll, length)
 
 
 def _fit(views: list[Scored], codes: Ints) -> Fit:
-    exponents = [EXPONENTS[scored.view.recipe.features] for scored in views]
+    exponents = [EXPONENTS[scored.recipe.features] for scored in views]
     return fit_blend([scored.jll for scored in views], [scored.length for scored in views], codes, exponents)
-
-
-def _scored(view: View, rows: Rows, corpus: Prepared, sample: Ints, exponent: float) -> Scored:
-    """Return the view with the alpha of the smallest leave-one-out loss, and its scores."""
-    few = sample[:_FOR_ALPHA]
-    left = leave(view, rows, corpus, few)
-    length = left.rows.row_sums(left.x)
-
-    def loss(alpha: float) -> float:
-        return scaled_loss(_with_alpha(view.model, alpha).without(left), length, corpus.codes[few], exponent)
-
-    alpha = min(ALPHAS, key=loss)
-    view.recipe = view.recipe.with_alpha(alpha)
-    _with_alpha(view.model, alpha)
-    return score(view, leave(view, rows, corpus, sample))
 
 
 def _with_alpha(model: NaiveBayes, alpha: float) -> NaiveBayes:
@@ -143,6 +150,6 @@ def _report(views: list[Scored], fits: dict[str, Fit], best: str, say: Callable[
         taken = "taken" if name == best else "not taken"
         say(f"{name} views: leave-one-out accuracy {fit.accuracy:.4f}, log loss {fit.loss:.4f}, {taken}")
     for scored, weight in zip(views, fits[best].blend.weights, strict=True):
-        recipe, terms = scored.view.recipe, len(scored.view.vocabulary.keys)
+        recipe = scored.recipe
         order = f"{recipe.features} of {recipe.tokenizer} {recipe.ngrams[0]}-grams"
-        say(f"  {order}: weight {weight:.2f}, alpha {recipe.alpha:g}, {terms:,} terms")
+        say(f"  {order}: weight {weight:.2f}, alpha {recipe.alpha:g}, {scored.terms:,} terms")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nbcli.errors import NbError
 from nbcli.models._numbers import log_posterior, safe_log
-from nbcli.prepared import Prepared
+from nbcli.prepared import Corpus, Prepared
 from nbcli.recipe import Recipe
 from nbcli.vectorizers import Rows
 from nbcli.view import View
@@ -80,7 +80,7 @@ class Pipeline:
         return cls.of(corpus, [view], digests=digests)
 
     @classmethod
-    def of(cls, corpus: Prepared, views: list[View], blend: Blend | None = None, *, digests: bool = True) -> Self:
+    def of(cls, corpus: Corpus, views: list[View], blend: Blend | None = None, *, digests: bool = True) -> Self:
         """Return the pipeline of views that have learned the corpus; NbError as `learn`."""
         check_classes(corpus.labels)
         texts = np.bincount(corpus.codes, minlength=len(corpus.labels))

@@ -1,6 +1,7 @@
 """A corpus read once and kept as arrays: tokens, labels, and a digest of every text."""
 
-from collections.abc import Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
@@ -10,40 +11,73 @@ from numpy.typing import NDArray
 
 from nbcli.corpus import Document
 from nbcli.errors import NbError
+from nbcli.recipe import Recipe
 from nbcli.stages import load
 from nbcli.tokenizers import Symbols, Tokens, joined, tokenize_once
+from nbcli.vectorizers import Vocabulary
+from nbcli.view import Trained, View
 
 BATCH = 4096
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Prepared:
-    """n texts: their tokens by tokenizer, and `codes` (n,), each an index in `labels`, which are sorted.
+class Corpus(ABC):
+    """n labelled texts: `codes` (n,), each an index in `labels`, which are sorted.
 
-    `digests` (n,) stand for the texts; `groups` (n,) too, but for case and the width of spaces. `documents` are the n
-    texts themselves where they were to be kept, else none.
+    `digests` (n,) stand for the texts; `groups` (n,) too, but for case and the width of spaces.
     """
 
-    tokens: dict[str, Tokens]
     codes: Ints
     labels: list[str]
     digests: Ints
     groups: Ints
-    documents: list[Document] = field(default_factory=list)
 
     def __len__(self) -> int:
         return len(self.codes)
-
-    def take(self, rows: Ints, codes: Ints) -> "Prepared":
-        """Return the texts `rows` with other codes, without their documents."""
-        tokens = {name: part.take(rows) for name, part in self.tokens.items()}
-        return Prepared(tokens, codes, self.labels, self.digests[rows], self.groups[rows])
 
     @property
     def copies(self) -> int:
         """How many texts stand in the corpus a second time or more."""
         return len(self.digests) - len(np.unique(self.digests))
+
+    @abstractmethod
+    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "", *, min_df: int = 1) -> list[Trained]:
+        """Learn the texts by recipes that differ in features and model alone; with the features of the texts `sample`.
+
+        Terms that stand in fewer than `min_df` texts, or the recipes' own, are left out.
+        """
+
+    def shelve(self, view: View) -> Callable[[], View]:
+        """Put the view aside, and return what brings it back."""
+        return lambda: view
+
+
+@dataclass(frozen=True)
+class Prepared(Corpus):
+    """A corpus in memory: its tokens by tokenizer.
+
+    `documents` are the n texts themselves where they were to be kept, else none.
+    """
+
+    tokens: dict[str, Tokens]
+    documents: list[Document] = field(default_factory=list)
+
+    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "", *, min_df: int = 1) -> list[Trained]:
+        """Learn all the texts at once."""
+        first, trained = recipes[0], []
+        tokens, k = self.tokens[first.tokenizer], len(self.labels)
+        least = max(min_df, first.min_df)
+        vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, top_k=first.top_k, min_df=least)
+        for recipe in recipes:
+            view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, self.codes, k, user_dict)
+            trained.append(Trained(view, rows.take(sample)))
+        return trained
+
+    def take(self, rows: Ints, codes: Ints) -> "Prepared":
+        """Return the texts `rows` with other codes, without their documents."""
+        tokens = {name: part.take(rows) for name, part in self.tokens.items()}
+        return Prepared(codes, self.labels, self.digests[rows], self.groups[rows], tokens)
 
 
 def prepare(
@@ -72,7 +106,7 @@ def prepare(
     labels = sorted(codes)
     rank = np.array([labels.index(label) for label in codes])
     tokens = {name: in_order(joined(parts)) for name, parts in batches.items()}
-    return Prepared(tokens, rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), kept)
+    return Prepared(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept)
 
 
 def in_order(tokens: Tokens) -> Tokens:

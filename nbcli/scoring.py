@@ -1,19 +1,19 @@
 """A view scored by leaving out: each text it learned, as the model without it would see it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from nbcli.errors import NbError
 from nbcli.estimate import LeaveOneOut
-from nbcli.models._leaving import Left
+from nbcli.models._leaving import Left, own_of
 from nbcli.models._numbers import log_posterior
 from nbcli.pipeline import Array, Ints, Pipeline, check_classes
-from nbcli.prepared import Prepared
+from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
 from nbcli.stages import load
-from nbcli.vectorizers import Rows, Vocabulary
-from nbcli.view import View
+from nbcli.view import Trained, View
 
 # Scores of so many texts tell enough of weights and accuracy.
 ENOUGH = 20_000
@@ -21,52 +21,53 @@ ENOUGH = 20_000
 
 @dataclass(frozen=True)
 class Scored:
-    """A trained view, and its leave-one-out scores of m texts: jll (m, K), and their lengths (m,)."""
+    """A trained view, which `view()` gives, and its leave-one-out scores of m texts: jll (m, K), and lengths (m,)."""
 
-    view: View
+    recipe: Recipe
+    terms: int
+    view: Callable[[], View]
     jll: Array
     length: Array
 
 
-def distinct(corpus: Prepared) -> Ints:
+def distinct(corpus: Corpus) -> Ints:
     """Return one text of each group of identical ones and label, in an order that is random but always the same."""
     key = corpus.groups * np.int64(1_000_003) + corpus.codes
     first: Ints = np.unique(key, return_index=True)[1]
     return first
 
 
-def conflicts(corpus: Prepared) -> int:
+def conflicts(corpus: Corpus) -> int:
     """Return how many different texts stand under more than one label."""
     return len(distinct(corpus)) - len(np.unique(corpus.groups))
 
 
-def leave(view: View, rows: Rows, corpus: Prepared, sample: Ints) -> Left:
-    """Return what leaves with each text of the sample, copies together; rows (n, d) are the features learned."""
-    unit = load("vectorizers", view.recipe.features).USES_IDF
-    return Left.of(rows, corpus.codes, len(corpus.labels), corpus.groups, sample, unit=unit)
+def leaving_with(corpus: Corpus, sample: Ints) -> Array:
+    """Return how many texts of each class leave with each of the sample (m,), copies together: (m, K)."""
+    return own_of(corpus.groups, corpus.codes, len(corpus.labels), sample)
 
 
-def score(view: View, left: Left) -> Scored:
-    """Return the view with its leave-one-out scores of what leaves."""
-    return Scored(view, view.model.without(left), left.rows.row_sums(left.x))
+def leave(trained: Trained, own: Array) -> Left:
+    """Return what leaves with each text of the sample, `own` (m, K) texts of each class."""
+    unit = load("vectorizers", trained.view.recipe.features).USES_IDF
+    return Left.alone(trained.rows, own, trained.view.df, unit=unit)
 
 
 def learn_recipe(
-    recipe: Recipe, corpus: Prepared, user_dict: str = "", *, digests: bool = True
+    recipe: Recipe, corpus: Corpus, user_dict: str = "", *, digests: bool = True
 ) -> tuple[Pipeline, LeaveOneOut]:
     """Learn the corpus by one recipe, and leave out its texts as `learn_default` does; NbError as there.
 
     Where the terms are chosen by rank or weighed by idf, the choice and the idf are those of all the texts.
     """
     check_classes(corpus.labels)
-    tokens, k = corpus.tokens[recipe.tokenizer], len(corpus.labels)
-    vocabulary, counts = Vocabulary.learn(tokens, recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df)
-    view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, corpus.codes, k, user_dict)
-    pipeline = Pipeline.of(corpus, [view], digests=digests)
     sample = distinct(corpus)[:ENOUGH]
+    trained = corpus.learn([recipe], sample, user_dict)[0]
+    pipeline = Pipeline.of(corpus, [trained.view], digests=digests)
+    model = trained.view.model
     try:
-        view.model.joint_log_likelihood(rows.take(sample[:1]))
-        jll = view.model.without(leave(view, rows, corpus, sample))
+        model.joint_log_likelihood(trained.rows.take(np.arange(1)))
+        jll = model.without(leave(trained, leaving_with(corpus, sample)))
     except ValueError as error:  # a variance of 0
         raise NbError(str(error), remedy="give --var-smoothing 1e-9, the default") from None
     proba: Array = np.exp(log_posterior(jll, pipeline.log_prior()))

@@ -104,6 +104,14 @@ class View:
         return ["".join(map(chr, ids)) if chars else " ".join(words[i] for i in ids) for ids in spelled]
 
 
+@dataclass(frozen=True)
+class Trained:
+    """A view that has learned a corpus, and the features of m of its texts, rows (m, d)."""
+
+    view: View
+    rows: Rows
+
+
 def idf_of(features: str, df: Ints, n_documents: int) -> NDArray[np.float64]:
     """Return the inverse document frequencies that the features need, shape (d,), or (0,) when they need none."""
     return smooth_idf(df, n_documents) if load("vectorizers", features).USES_IDF else np.zeros(0)

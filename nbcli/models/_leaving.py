@@ -20,14 +20,28 @@ _HUGE = -1e4
 _NEVER = -1e200
 
 
+def own_of(groups: Ints, codes: Ints, n_classes: int, sample: Ints) -> Array:
+    """Return how many texts of each class are in the groups of the texts `sample` (m,): (m, K).
+
+    groups (n,) is the same number for identical texts, and codes (n,) are the classes.
+    """
+    numbers, place = np.unique(groups[sample], return_inverse=True)
+    at = np.searchsorted(numbers, groups)
+    at[at == len(numbers)] = 0
+    there = numbers[at] == groups if len(numbers) else np.zeros(len(groups), dtype=bool)
+    cells = at[there] * n_classes + codes[there]
+    counts = np.bincount(cells, minlength=len(numbers) * n_classes).reshape(-1, n_classes)
+    own: Array = counts[place].astype(np.float64)
+    return own
+
+
 @dataclass(frozen=True)
 class Left:
     """m texts, each seen as left out with its group, of the n texts and d features that a model has learned.
 
     rows: (m, d). own: (m, K), how many texts of each class leave with it. lonely: (nnz,) bool, the terms that no text
     outside the group has. n_terms: (m,), the number of terms that remain. seen: (d,) bool, the terms that any text has.
-    unit: rows are scaled to length 1, and so are
-    those of the terms that a model without the text would know.
+    unit: rows are scaled to length 1, and so are those of the terms that a model without the text would know.
     """
 
     rows: Rows
@@ -53,15 +67,21 @@ class Left:
         rows (n, d) and codes (n,) below n_classes are all that was learned; `groups` (n,) is the same number for
         identical texts (None: there are none).
         """
-        n, d = rows.shape
-        group = np.arange(n) if groups is None else np.unique(groups, return_inverse=True)[1]
-        per_group = np.bincount(group * n_classes + codes, minlength=(group.max(initial=-1) + 1) * n_classes)
-        df = np.bincount(rows.indices, minlength=d)
-        chosen = rows if sample is None else rows.take(sample)
-        own = per_group.reshape(-1, n_classes)[group if sample is None else group[sample]]
-        lonely = df[chosen.indices] <= own.sum(axis=1)[chosen.row_of]
-        n_terms = np.count_nonzero(df) - np.bincount(chosen.row_of, lonely, minlength=chosen.shape[0])
-        return cls(chosen, own.astype(np.float64), lonely, n_terms.astype(np.float64), df > 0, unit)
+        group = np.arange(rows.shape[0]) if groups is None else groups
+        chosen = np.arange(rows.shape[0]) if sample is None else sample
+        df = np.bincount(rows.indices, minlength=rows.shape[1])
+        rows = rows if sample is None else rows.take(sample)
+        return cls.alone(rows, own_of(group, codes, n_classes, chosen), df, unit=unit)
+
+    @classmethod
+    def alone(cls, rows: Rows, own: Array, df: Ints, *, unit: bool = False) -> Self:
+        """Return what leaves with m texts, rows (m, d), where the rest of the corpus is not at hand.
+
+        own (m, K) is as in the class, df (d,) how many texts of the whole corpus have each term.
+        """
+        lonely = df[rows.indices] <= own.sum(axis=1)[rows.row_of]
+        n_terms = np.count_nonzero(df) - np.bincount(rows.row_of, lonely, minlength=rows.shape[0])
+        return cls(rows, own, lonely, n_terms.astype(np.float64), df > 0, unit)
 
     @cached_property
     def x(self) -> Array:

@@ -7,9 +7,13 @@ from nbcli.vectorizers import Rows
 
 USES_IDF = True
 
+# Weights are multiples of this, so that sums of them are exact up to 8 million: whatever the order of the texts, the
+# parts of a corpus that were learned apart, or the texts taken back, what was learned is the same to the bit.
+_STEP = 2.0**-30
+
 
 def weigh(counts: Rows, idf: NDArray[np.float64]) -> Rows:
-    """Return counts x idf over the row's L2 norm; a row of zeros stays one."""
+    """Return counts x idf over the row's L2 norm, to within 5e-10; a row of zeros stays one."""
     data = counts.data * idf[counts.indices]
     norm = np.sqrt(counts.row_sums(data**2))
-    return counts.with_data(data / norm[counts.row_of])
+    return counts.with_data(np.rint(data / norm[counts.row_of] / _STEP) * _STEP)
