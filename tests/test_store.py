@@ -615,4 +615,5 @@ def test_a_model_of_this_format_is_read_for_good(name):
     pipeline = store.load(str(GOLDEN / f"{name}.nb"))
     proba, status = pipeline.classify(expected["asked"])
     assert pipeline.labels == expected["labels"] and status == expected["status"]
-    np.testing.assert_allclose(proba, expected["proba"], rtol=0, atol=1e-12)
+    # Weights of idf have been rounded to 5e-10 since.
+    np.testing.assert_allclose(proba, expected["proba"], rtol=0, atol=1e-9)
