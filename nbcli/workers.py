@@ -1,84 +1,26 @@
-"""Work spread over processes: calls, and an ordered map over what is read as it comes."""
+"""Processes that take calls: how they start, are bounded, and end; what stands in each is at the end of this file."""
 
 import os
 import sys
 import threading
 import time
 import warnings
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from queue import SimpleQueue
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from nbcli.errors import NbError
 from nbcli.signals import held_back, orderly
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
 R = TypeVar("R")
 # How many calls stand before a worker or are in it: one to go on with while the answer to another travels.
-_AHEAD = 2
+AHEAD = 2
 # Seconds after which a worker sees that the process it works for is gone.
 _WATCH = 0.5
-
-
-def ordered(function: Callable[[T], R], items: Iterable[T], jobs: int, *, live: bool = False) -> Iterator[R]:
-    """Yield function(item) for every item, in order, computed by `jobs` processes; with 1, by this one.
-
-    The function is sent once to each worker. Items are read as there is room: about 2 * jobs are under way. With
-    `live` a thread reads them, and a result comes as soon as it is there, while the next item is waited for. What
-    the function or the items raise comes in its place in the order; NbError where a worker was killed.
-    """
-    if jobs == 1:
-        yield from map(function, items)
-        return
-    with Workers(jobs, function) as workers:
-        calls = (workers.submit(_shared, item) for item in items)
-        yield from (_read_by_thread if live else _read_between)(calls, _AHEAD * jobs)
-
-
-def _read_between(calls: Iterator["Future[R]"], room: int) -> Iterator[R]:
-    waiting: deque[Future[R]] = deque()
-    for call in calls:
-        waiting.append(call)
-        while waiting and (len(waiting) >= room or waiting[0].done()):
-            yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
-
-
-def _read_by_thread(calls: Iterator["Future[R]"], room: int) -> Iterator[R]:
-    waiting: SimpleQueue[Future[R] | None] = SimpleQueue()
-    places, ended = threading.Semaphore(room), threading.Event()
-
-    def read() -> None:
-        try:
-            for call in calls:
-                waiting.put(call)
-                places.acquire()
-                if ended.is_set():
-                    return
-        except BaseException as error:
-            waiting.put(_failed(error))
-        waiting.put(None)
-
-    # A daemon, since nothing ends a read that waits for input.
-    threading.Thread(target=read, daemon=True).start()
-    try:
-        while (call := waiting.get()) is not None:
-            yield call.result()
-            places.release()
-    finally:
-        ended.set()
-        places.release()
-
-
-def _failed(error: BaseException) -> "Future[Any]":
-    call: Future[Any] = Future()
-    call.set_exception(error)
-    return call
 
 
 class Workers:
@@ -90,25 +32,34 @@ class Workers:
     """
 
     def __init__(self, jobs: int, shared: Callable[[Any], Any] | None = None) -> None:
+        self._jobs, self._shared = jobs, shared
+        self._places = threading.Semaphore(AHEAD * jobs)
+
+    def __enter__(self) -> Self:
+        with ExitStack() as exits:
+            exits.enter_context(orderly())
+            with _stdout_away():
+                self._start(exits)
+            self._exits = exits.pop_all()
+        return self
+
+    def _start(self, exits: ExitStack) -> None:
+        from multiprocessing import resource_tracker
+
         from joblib.externals import loky
 
         # A worker replaced since it grew, or ended without psutil, is no news for the user.
         warnings.filterwarnings("ignore", module=r"joblib\.externals\.loky")
-        self._places = threading.Semaphore(_AHEAD * jobs)
-        self._pool = loky.ProcessPoolExecutor(jobs, initializer=_begin, initargs=(os.getpid(), shared))
-        self._exits = ExitStack()
-
-    def __enter__(self) -> Self:
-        self._exits.enter_context(orderly())
-        self._exits.push(self._end)
-        from multiprocessing import resource_tracker
-
-        # Its start would let signals through again.
+        self._pool = loky.ProcessPoolExecutor(self._jobs, initializer=_begin, initargs=(os.getpid(), self._shared))
+        exits.push(self._end)
+        # When this starts by itself, it lets signals through again.
         resource_tracker.ensure_running()
-        with _stdout_away(), held_back():
-            # All workers start at the first call.
-            self._pool.submit(os.getpid)
-        return self
+        try:
+            with held_back():
+                # The first call starts all workers.
+                self._pool.submit(os.getpid)
+        except BrokenPipeError:
+            raise _killed() from None
 
     def __exit__(self, *raised: Any) -> None:
         self._exits.__exit__(*raised)
@@ -121,6 +72,8 @@ class Workers:
 
         What the function raises is raised by its result(); NbError, there or here, where a worker was killed.
         """
+        from concurrent.futures import Future
+
         from joblib.externals.loky.process_executor import TerminatedWorkerError
 
         self._places.acquire()
@@ -183,6 +136,7 @@ def _watch(parent: int) -> None:
     os._exit(1)
 
 
-def _shared(item: Any) -> Any:
+def call_shared(item: Any) -> Any:
+    """Return what the function that all workers share makes of an item: for `submit`."""
     assert _function is not None
     return _function(item)

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from nbcli.errors import NbError
-from nbcli.workers import Workers, ordered
+from nbcli.ordered import ordered
+from nbcli.workers import Workers
 
 
 def alive(pid: int) -> bool:

@@ -1,18 +1,11 @@
 """`nb predict`: label texts, a line each."""
 
-import sys
-from collections.abc import Callable, Iterable
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from nbcli.commands import _options as opt
 from nbcli.errors import NbError
-
-if TYPE_CHECKING:
-    from nbcli.pipeline import Pipeline
-    from nbcli.reports._answers import Answers, Doubt
 
 
 def run(
@@ -57,6 +50,7 @@ def run(
     ] = None,
     encoding: opt.Encoding = None,
     mail: Annotated[bool, typer.Option("--mail", help="The input is one mail, headers and all.")] = False,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Lines: classify them in N processes.")] = 1,
 ) -> int:
     """Print a label for every line of the files or of stdin, in order, as the lines come.
 
@@ -64,6 +58,7 @@ def run(
     """
     _check(locals())
     from nbcli import store
+    from nbcli.commands._answering import Answering, answer_lines, answer_whole, form_of
     from nbcli.reports._answers import Doubt
 
     how = opt.how_of(None, encoding, None, text_column, header)
@@ -73,86 +68,19 @@ def run(
     wanted = is_ if is_ is not None else only
     if wanted is not None and wanted not in (*pipeline.labels, doubt.word):
         raise NbError(f"the model has no label {wanted}", remedy=f"it has {', '.join(pipeline.labels)}")
-    names, form = files or ["-"], _form(as_json, columns, top or (1 if proba else 0))
+    names = files or ["-"]
     if input_ != "lines":
         from nbcli.commands._table_io import label_table
 
         for path in names:
             label_table(pipeline, path, input_, how, doubt)
         return 0
+    form = form_of(as_json, columns, top or (1 if proba else 0))
+    answering = Answering(pipeline, doubt, encoding, form, only, invert)
     if is_ is not None or mail:
-        return _whole(pipeline, names, doubt, encoding, mail=mail, is_=is_, form=None if header else form)
-    return _lines(pipeline, names, doubt, encoding, only=only, invert=invert, form=form)
-
-
-Form = Callable[["Answers"], Iterable[str]]
-
-
-def _form(as_json: bool, columns: str | None, shown: int) -> Form:
-    """Return what turns answers into lines."""
-    from nbcli.reports import _answers as forms
-
-    if as_json:
-        return forms.as_json
-    if columns is not None:
-        return partial(forms.columns, names=columns.split(","))
-    return partial(forms.ranked, k=shown) if shown else forms.plain
-
-
-def _lines(
-    pipeline: "Pipeline",
-    names: list[str],
-    doubt: "Doubt",
-    encoding: str | None,
-    *,
-    only: str | None,
-    invert: bool,
-    form: Form,
-) -> int:
-    """Answer every line; with `only`, print the lines of that label instead, and say with 1 that there were none."""
-    from nbcli.commands._inputs import line_batches
-    from nbcli.corpus._live import decoded
-    from nbcli.reports._answers import Answers
-
-    out, found = sys.stdout.buffer, False
-    for lines in line_batches(names, encoding):
-        answers = Answers.of(pipeline, decoded(lines, encoding), doubt)
-        if only is None:
-            out.write("".join(f"{line}\n" for line in form(answers)).encode("utf-8", "backslashreplace"))
-        else:
-            kept = [line for line, label in zip(lines, answers.labels, strict=True) if (label == only) != invert]
-            out.write(b"".join(line + b"\n" for line in kept))
-            found = found or bool(kept)
-        out.flush()
-    return int(only is not None and not found)
-
-
-def _whole(
-    pipeline: "Pipeline",
-    names: list[str],
-    doubt: "Doubt",
-    encoding: str | None,
-    *,
-    mail: bool,
-    is_: str | None,
-    form: Form | None,
-) -> int:
-    """Answer each file as one text or mail; without a `form`, print the mail with its header instead."""
-    from nbcli.commands._inputs import whole
-    from nbcli.reports._answers import Answers
-
-    no = False
-    for data, text in whole(names, encoding, mail=mail):
-        answers = Answers.of(pipeline, [text], doubt)
-        if is_ is not None:
-            no = no or answers.labels[0] != is_
-        elif form is None:
-            from nbcli.corpus._passthrough import with_header
-
-            sys.stdout.buffer.write(with_header(data, f"{answers.labels[0]} {answers.top()[0]:.4f}"))
-        else:
-            sys.stdout.write("".join(f"{line}\n" for line in form(answers)))
-    return int(no)
+        return int(not answer_whole(answering, names, mail=mail, is_=is_, header=bool(header)))
+    printed = answer_lines(answering, names, jobs)
+    return int(only is not None and not printed)
 
 
 def _check(given: dict[str, Any]) -> None:
@@ -177,3 +105,6 @@ def _check(given: dict[str, Any]) -> None:
         if column not in COLUMNS:
             raise NbError(f"--columns {column}: no such column", remedy=f"choose from {', '.join(COLUMNS)}")
     opt.at_least_one("--top", given["top"])
+    opt.at_least_one("--jobs", given["jobs"])
+    if given["jobs"] > 1 and (given["mail"] or given["is_"] is not None or given["input_"] != "lines"):
+        raise NbError("--jobs goes with lines only", remedy="leave out --jobs, or --input, --mail and --is")
