@@ -3,12 +3,11 @@
 import os
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from enum import IntEnum
 from functools import wraps
 from importlib import import_module
 from inspect import Parameter, signature
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -86,8 +85,10 @@ def run(arguments: list[str] | None = None) -> int:
     timings = timing.end()
     # An error is one line; what was done before it is of no use.
     if timings and status != Exit.ERROR:
-        with suppress(BrokenPipeError):
-            print(timings, end="", file=sys.stderr)
+        try:
+            print(timings, end="", file=sys.stderr, flush=True)
+        except BrokenPipeError:
+            _leave(sys.stderr)
     return status
 
 
@@ -106,8 +107,7 @@ def _run(arguments: list[str] | None) -> int:
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        # The reader has left: nothing is wrong, and nothing more may be written at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave(sys.stdout)
         return Exit.DONE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
@@ -121,6 +121,11 @@ def _run(arguments: list[str] | None) -> int:
         if type(error).__name__ == "Abort":
             return Exit.INTERRUPTED
         raise
+
+
+def _leave(out: TextIO) -> None:
+    """Write nothing more, at exit neither: the reader has left, and nothing is wrong."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
 
 
 def _usage(error: Exception) -> str:

@@ -15,6 +15,7 @@ from nbcli.models.multinomial import MultinomialNB
 from nbcli.prepared import Prepared
 from nbcli.scoring import distinct
 from nbcli.stages import load
+from nbcli.timing import stage
 from nbcli.vectorizers import Vocabulary
 from nbcli.vectorizers._ngrams import Range
 
@@ -37,11 +38,14 @@ def leave_one_out(corpus: Prepared) -> Array:
     """
     k, score = len(corpus.labels), np.zeros((len(corpus), len(corpus.labels)))
     for tokenizer, ngrams in _VIEWS:
-        _, counts = Vocabulary.learn(corpus.tokens[tokenizer], ngrams)
-        rows = load("vectorizers", "category").weigh(counts, np.zeros(0))
-        model = MultinomialNB(alpha=_ALPHA).fit(rows, corpus.codes)
-        left = Left.of(rows, corpus.codes, k, corpus.groups, None)
-        score += model.without(left) / np.sqrt(np.maximum(rows.row_sums(), 1.0))[:, None]
+        with stage("count"):
+            _, counts = Vocabulary.learn(corpus.tokens[tokenizer], ngrams)
+            rows = load("vectorizers", "category").weigh(counts, np.zeros(0))
+        with stage("learn"):
+            model = MultinomialNB(alpha=_ALPHA).fit(rows, corpus.codes)
+        with stage("leave out"):
+            left = Left.of(rows, corpus.codes, k, corpus.groups, None)
+            score += model.without(left) / np.sqrt(np.maximum(rows.row_sums(), 1.0))[:, None]
     return log_posterior(score, np.zeros(k))
 
 

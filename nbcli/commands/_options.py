@@ -7,6 +7,7 @@ import typer
 
 from nbcli.errors import NbError
 from nbcli.stages import choices
+from nbcli.timing import each
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,6 +55,7 @@ UserDict = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="Words that jieba shall know: a line each, word [frequency [tag]]."),
 ]
+Jobs = Annotated[int, typer.Option(metavar="N", help="Work with N processes; the result is the same.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
@@ -126,7 +128,7 @@ def documents_of(specs: list[str], how: "How", log: "Log") -> "Iterable[Document
 
     from nbcli.corpus import read
 
-    documents = read(specs, how, log)
+    documents = each("read", read(specs, how, log))
     if not sys.stderr.isatty():
         return documents
     from tqdm import tqdm

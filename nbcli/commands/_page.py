@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nbcli.errors import NbError
+from nbcli.stages import load
+from nbcli.timing import stage
 
 if TYPE_CHECKING:
     from nbcli.reports import Report
@@ -56,10 +58,12 @@ class Page:
             return
         from nbcli.reports import html
 
-        data = html.render(report).encode("utf-8", "backslashreplace")
+        with stage("render"):
+            data = html.render(report).encode("utf-8", "backslashreplace")
         path = Path(self.path) if self.path is not None else _temporary(report.kind)
         try:
-            _whole(path, data)
+            with stage("write"):
+                _whole(path, data)
         except OSError as error:
             why = f"cannot be written ({error.strerror or error})"
             raise NbError(why, where=str(path), remedy="name another file for --html") from None
@@ -69,6 +73,14 @@ class Page:
 
             if not webbrowser.open(path.absolute().as_uri()):
                 print("nb: no browser was found to show it", file=sys.stderr)
+
+
+def show(report: "Report", form: str) -> None:
+    """Print the report in a form."""
+    with stage("render"):
+        text = load("reports", form).render(report)
+    with stage("write"):
+        sys.stdout.write(text)
 
 
 def together(reports: "list[Report]") -> "Report":

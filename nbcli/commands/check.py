@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from nbcli.commands import _options as opt
-from nbcli.commands._page import Html, Open, Page
+from nbcli.commands._page import Html, Open, Page, show
 from nbcli.commands.evaluate import form_of
 from nbcli.errors import NbError
+from nbcli.timing import each, stage
 
 
 def run(
@@ -44,18 +45,19 @@ def run(
     from nbcli.corpus import Log
     from nbcli.reports import _checking
     from nbcli.reports._answers import escaped
-    from nbcli.stages import load
 
     how = opt.how_of(format_, encoding, label_column, text_column, header)
-    documents = list(read_raw(corpus, how, Log()))
-    data = check(documents, opt.user_dict_of(user_dict))
+    documents = list(each("read", read_raw(corpus, how, Log())))
+    with stage("check"):
+        data = check(documents, opt.user_dict_of(user_dict))
     if fix is not None:
         kept = mended(documents)
-        _write(fix, [f"{escaped(document.label or '')}\t{escaped(document.text)}\n" for document in kept])
+        with stage("write"):
+            _write(fix, [f"{escaped(document.label or '')}\t{escaped(document.text)}\n" for document in kept])
         typer.echo(f"wrote {len(kept):,} of {len(documents):,} texts to {fix}", err=True)
     found = _checking.report(data, top)
     if fix != "-":
-        sys.stdout.write(load("reports", form).render(found))
+        show(found, form)
     page.write(found)
     return int(not data["clean"])
 

@@ -9,7 +9,7 @@ import typer
 
 from nbcli.commands import _options as opt
 from nbcli.commands._cells import alphas_of, check_numbers, recipes_of
-from nbcli.commands._page import Html, Open, Page
+from nbcli.commands._page import Html, Open, Page, show
 from nbcli.commands.evaluate import form_of
 from nbcli.stages import choices
 
@@ -85,18 +85,17 @@ def run(
     from nbcli.evaluation import compare
     from nbcli.prepared import prepare
     from nbcli.reports import _comparison
-    from nbcli.stages import load
 
     how = opt.how_of(format_, encoding, label_column, text_column, header)
     needed = dict.fromkeys(name for recipe in recipes for name in _tokenizers(recipe.tokenizer))
     documents = prepare(list(needed), opt.documents_of(corpus, how, Log()), opt.user_dict_of(user_dict))
     # The table and the truth: what the published protocol gives, and the same without copies.
     beside = cv is None and not dedup and len(set(documents.groups.tolist())) < len(documents)
-    show = _progress(len(recipes) * ((cv or 1) * repeat + beside))
+    progress = _progress(len(recipes) * ((cv or 1) * repeat + beside))
     result, without = (
         compare(
             documents, recipes, test_size=test_size, seed=seed, cv=cv, repeat=repeat, metric=metric, dedup=drop,
-            progress=show,
+            progress=progress,
         )
         if wanted
         else None
@@ -106,7 +105,7 @@ def run(
     extra = f" --user-dict {quote(user_dict)}" if user_dict else ""
     layout = _comparison.Layout(cuts, rows, columns, " ".join(map(quote, corpus)) + extra, times)
     found = _comparison.report(result, without, layout)
-    sys.stdout.write(load("reports", form).render(found if times else _comparison.without_times(found)))
+    show(found if times else _comparison.without_times(found), form)
     page.write(found)
 
 
@@ -143,10 +142,10 @@ def _progress(cells: int) -> Callable[[str], None]:
 
     bar = tqdm(total=cells, desc="comparing", unit=" cells", delay=1, leave=False)
 
-    def show(cell: str) -> None:
+    def step(cell: str) -> None:
         bar.set_postfix_str(cell)
         bar.update()
         if bar.n == cells:
             bar.close()
 
-    return show
+    return step

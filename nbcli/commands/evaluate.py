@@ -1,13 +1,13 @@
 """`nb evaluate`: how good a stored model is on labelled texts."""
 
-import sys
 from typing import Annotated
 
 import typer
 
 from nbcli.commands import _options as opt
-from nbcli.commands._page import Html, Open, Page
+from nbcli.commands._page import Html, Open, Page, show
 from nbcli.errors import NbError
+from nbcli.timing import stage
 
 
 def run(
@@ -39,13 +39,13 @@ def run(
     from nbcli.corpus import Log
     from nbcli.evaluation._stored import evaluate
     from nbcli.reports import _evaluation
-    from nbcli.stages import load
 
     how = opt.how_of(format_, encoding, label_column, text_column, header)
     pipeline = store.load(name)
-    data = {"model": name, **evaluate(pipeline, opt.documents_of(corpus, how, Log()), errors)}
+    with stage("score"):
+        data = {"model": name, **evaluate(pipeline, opt.documents_of(corpus, how, Log()), errors)}
     found = _evaluation.report(data)
-    sys.stdout.write(load("reports", form).render(found))
+    show(found, form)
     page.write(found)
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nbcli.commands import _options as opt
-from nbcli.commands._page import Html, Open, Page, together
+from nbcli.commands._page import Html, Open, Page, show, together
 from nbcli.errors import NbError
 from nbcli.stages import load
+from nbcli.timing import each, stage
 
 if TYPE_CHECKING:
     from nbcli.explaining import Explanation
@@ -53,10 +54,11 @@ def run(
 
     pipeline = store.load(name)
     reports: list[Report] = []
-    for one in [" ".join(text)] if text else _lines():
+    for one in [" ".join(text)] if text else each("read", _lines()):
         if not text and form == "text":
             sys.stdout.write(f"{_heading(one)}\n\n")
-        out = _formula(pipeline, one, top, all_classes, latex) if formula or latex else ""
+        with stage("explain"):
+            out = _formula(pipeline, one, top, all_classes, latex) if formula or latex else ""
         if not out or page.wanted:
             explanation, found = _explained(pipeline, one, top, all_classes)
             reports += [found] if page.wanted or form == "html" else []
@@ -67,7 +69,7 @@ def run(
         sys.stdout.flush()
     if form == "html":
         # A page is one for all lines.
-        sys.stdout.write(load("reports", "html").render(together(reports)))
+        show(together(reports), "html")
     page.write(together(reports))
 
 
@@ -75,7 +77,8 @@ def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bo
     from nbcli.explaining import explain
     from nbcli.reports import _explanation
 
-    explanation = explain(pipeline, text)
+    with stage("explain"):
+        explanation = explain(pipeline, text)
     line = pipeline.facts.get("threshold")
     return explanation, _explanation.report(explanation, top, all_classes=all_classes, threshold=line)
 
@@ -83,7 +86,8 @@ def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bo
 def _printed(explanation: "Explanation", found: "Report", form: str) -> str:
     from nbcli.reports import _colour, _explanation
 
-    rendered: str = load("reports", form).render(found)
+    with stage("render"):
+        rendered: str = load("reports", form).render(found)
     if form == "text" and _colour.wanted():
         return _colour.painted(rendered, _explanation.styles(explanation, found))
     return rendered

@@ -1,12 +1,13 @@
 """`nb fetch`: public corpora by name."""
 
-import sys
 from typing import Annotated, Any
 
 import typer
 
 from nbcli.commands import _options as opt
+from nbcli.commands._page import show
 from nbcli.errors import NbError
+from nbcli.timing import stage
 
 
 def run(
@@ -45,9 +46,11 @@ def _fetched(name: str, source: str | None) -> list[str]:
     from nbcli.corpus._public import folder
 
     corpus = _fetching.known(name)
-    here = _fetching.is_here(name)
+    with stage("check"):
+        here = _fetching.is_here(name)
     if not here:
-        _fetching.fetch(name, None if source is None else Path(source))
+        with stage("fetch"):
+            _fetching.fetch(name, None if source is None else Path(source))
     state = "here already, checked" if here else "fetched and checked"
     return [
         f"{name}: {corpus.what}; {state}: {folder() / name}",
@@ -58,13 +61,12 @@ def _fetched(name: str, source: str | None) -> list[str]:
 
 def _show(names: list[str], form: str) -> None:
     from nbcli.reports import Report, Table
-    from nbcli.stages import load
 
     data = [_facts(name) for name in names]
     rows = [[d["name"], d["what"], f"{d['bytes'] / 1e6:.1f} MB", "yes" if d["folder"] else "no"] for d in data]
     notes = [f"licence of {d['name']}: {d['licence']}" for d in data]
     report = Report(data, [Table(["name", "what", "size", "here"], rows, numbers=False)], notes)
-    sys.stdout.write(load("reports", form).render(report))
+    show(report, form)
 
 
 def _facts(name: str) -> dict[str, Any]:

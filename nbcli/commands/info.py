@@ -1,11 +1,11 @@
 """`nb info`: what a model is."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from nbcli.commands import _options as opt
+from nbcli.commands._page import show
 
 if TYPE_CHECKING:
     from nbcli.reports import Table
@@ -21,7 +21,6 @@ def run(
     from nbcli import store
     from nbcli.reports import Report, Table
     from nbcli.reports._training import threshold
-    from nbcli.stages import load
 
     head = store.header(name)
     texts = head["texts"]
@@ -38,7 +37,7 @@ def run(
     ]
     tables = [Table(["model", name], facts, numbers=False), *_leave_one_out(head.get("leave_one_out"))]
     report = Report(head, tables)
-    sys.stdout.write(load("reports", "json" if as_json else "text").render(report))
+    show(report, "json" if as_json else "text")
 
 
 def _leave_one_out(found: dict[str, Any] | None) -> list["Table"]:

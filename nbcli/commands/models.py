@@ -1,8 +1,7 @@
 """`nb models`: what is in the store."""
 
-import sys
-
 from nbcli.commands import _options as opt
+from nbcli.commands._page import show
 from nbcli.errors import NbError
 
 
@@ -10,7 +9,6 @@ def run(as_json: opt.Json = False) -> None:
     """List the models in the store ($NB_STORE, or the user's data folder), reading their first lines only."""
     from nbcli import store
     from nbcli.reports import Report, Table
-    from nbcli.stages import load
 
     rows, data, notes = [], [], []
     for name in store.names():
@@ -26,4 +24,4 @@ def run(as_json: opt.Json = False) -> None:
         data.append({"name": name, **head})
     notes = notes or ([] if rows else [f"no models yet in {store.folder()}; nb train makes one"])
     table = [Table(["name", "labels", "texts", "terms", "views", "trained"], rows, numbers=False)] if rows else []
-    sys.stdout.write(load("reports", "json" if as_json else "text").render(Report(data, table, notes)))
+    show(Report(data, table, notes), "json" if as_json else "text")

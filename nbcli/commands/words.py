@@ -1,13 +1,13 @@
 """`nb words`: the terms that speak most for each class."""
 
-import sys
 from typing import Annotated
 
 import typer
 
 from nbcli.commands import _options as opt
-from nbcli.commands._page import Html, Open, Page
+from nbcli.commands._page import Html, Open, Page, show
 from nbcli.errors import NbError
+from nbcli.timing import stage
 
 
 def run(
@@ -36,7 +36,6 @@ def run(
     from nbcli import store
     from nbcli.explaining import telling
     from nbcli.reports import _telling
-    from nbcli.stages import load
 
     pipeline = store.load(name)
     labels = list(dict.fromkeys(label)) if label else pipeline.labels
@@ -44,6 +43,7 @@ def run(
         if one not in pipeline.labels:
             raise NbError(f"the model has no label {one}", remedy=f"it has {', '.join(pipeline.labels)}")
     views = [f"{v.recipe.tokenizer} {v.recipe.ngrams[0]}-{v.recipe.ngrams[1]}" for v in pipeline.views]
-    found = _telling.report(telling(pipeline, labels, top), labels, views)
-    sys.stdout.write(load("reports", form).render(found))
+    with stage("explain"):
+        found = _telling.report(telling(pipeline, labels, top), labels, views)
+    show(found, form)
     page.write(found)

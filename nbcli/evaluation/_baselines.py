@@ -17,6 +17,7 @@ from nbcli.evaluation._metrics import Outcome
 from nbcli.evaluation._sides import Side
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
+from nbcli.timing import stage
 from nbcli.tokenizers import Tokens
 
 Array = NDArray[np.float64]
@@ -42,12 +43,13 @@ def linear(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int) -> Outcom
     svc = recipe.model == "linear-svc"
     model: Any = LinearSVC(random_state=seed) if svc else LogisticRegression(max_iter=1000)
     start = perf_counter()
-    with catch_warnings():
+    with stage("learn"), catch_warnings():
         # Too few iterations for the last digit are what a user of the defaults gets.
         simplefilter("ignore")
         model.fit(X, side.codes)
     trained = perf_counter()
-    scores = model.decision_function(test) if svc else model.predict_log_proba(test)
+    with stage("classify"):
+        scores = model.decision_function(test) if svc else model.predict_log_proba(test)
     if scores.ndim == 1:
         scores = np.stack([-scores, scores], axis=1)
     predicted = perf_counter()
@@ -68,10 +70,12 @@ def _default(corpus: Prepared, train: Ints, test: Ints) -> Outcome:
     from nbcli.models._numbers import log_posterior
 
     start = perf_counter()
-    pipeline, _ = learn_default(corpus.take(train, corpus.codes[train]), digests=False)
+    with stage("learn"):
+        pipeline, _ = learn_default(corpus.take(train, corpus.codes[train]), digests=False)
     trained = perf_counter()
-    counts = [view.count_tokens(corpus.tokens[view.recipe.tokenizer].take(test)) for view in pipeline.views]
-    scores = log_posterior(pipeline.joint(counts), pipeline.log_prior())
+    with stage("classify"):
+        counts = [view.count_tokens(corpus.tokens[view.recipe.tokenizer].take(test)) for view in pipeline.views]
+        scores = log_posterior(pipeline.joint(counts), pipeline.log_prior())
     # As in `Pipeline.classify`: a text without a known term says nothing.
     unknown = ~np.any([np.diff(rows.indptr) > 0 for rows in counts], axis=0)
     scores[unknown] = pipeline.log_prior()
@@ -85,14 +89,15 @@ def _fasttext(tokens: Tokens, codes: Ints, train: Ints, test: Ints, k: int, seed
 
     learned = [f"__label__{c} {line}\n" for c, line in zip(codes[train], _lines(tokens.take(train)), strict=True)]
     start = perf_counter()
-    with TemporaryDirectory() as folder:
+    with stage("learn"), TemporaryDirectory() as folder:
         path = Path(folder) / "train.txt"
         path.write_text("".join(learned), encoding="utf-8", errors="replace")
         model = fasttext.train_supervised(
             input=str(path), epoch=25, wordNgrams=2, lr=0.2, thread=1, seed=seed, verbose=0
         )
     trained = perf_counter()
-    labels, proba = model.predict(_lines(tokens.take(test)), k=-1)
+    with stage("classify"):
+        labels, proba = model.predict(_lines(tokens.take(test)), k=-1)
     scores = np.full((len(test), k), -np.inf)
     for row, (names, values) in enumerate(zip(labels, proba, strict=True)):
         columns = [int(name.removeprefix("__label__")) for name in names]

@@ -14,6 +14,7 @@ from nbcli.evaluation._splits import distinct, folds, train_test_split
 from nbcli.evaluation._trials import outcomes_of
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
+from nbcli.timing import stage
 
 Ints = NDArray[np.int64]
 Rows = tuple[Ints, Ints]
@@ -73,7 +74,8 @@ def compare(
     for i, outcome in outcomes_of(corpus, recipes, splits, seed, counted=cv is not None, progress=progress):
         outcomes[i].append(outcome)
     train, test = splits[0]
-    cells = judged(recipes, outcomes, measure, seed, len(test) / len(train))
+    with stage("score"):
+        cells = judged(recipes, outcomes, measure, seed, len(test) / len(train))
     terms = next((cell.terms for cell in cells if cell.recipe.model not in WHOLE), cells[0].terms)
     total, of_label = _leaked(corpus, train, test)
     return Comparison(

@@ -7,6 +7,7 @@ from nbcli.errors import NbError
 from nbcli.models._base import NaiveBayes
 from nbcli.recipe import Recipe
 from nbcli.stages import load
+from nbcli.timing import stage
 from nbcli.tokenizers import Tokens
 from nbcli.vectorizers import Rows, Vocabulary
 from nbcli.view import idf_of
@@ -42,7 +43,8 @@ class Side:
         return self._weighed[1] if self._features == features else self._weigh(features, self._test_counts)
 
     def _weigh(self, features: str, counts: Rows) -> Rows:
-        rows: Rows = load("vectorizers", features).weigh(counts, idf_of(features, self._df, len(self.codes)))
+        with stage("weigh"):
+            rows: Rows = load("vectorizers", features).weigh(counts, idf_of(features, self._df, len(self.codes)))
         return rows
 
     def ready(self, features: str) -> None:

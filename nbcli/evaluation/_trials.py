@@ -13,6 +13,7 @@ from nbcli.evaluation._metrics import Outcome
 from nbcli.evaluation._sides import Side, Split, check_terms
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
+from nbcli.timing import stage
 
 Ints = NDArray[np.int64]
 Rows = tuple[Ints, Ints]
@@ -31,13 +32,15 @@ def outcomes_of(
     for key, members in _by_terms(recipes).items():
         first = recipes[members[0]]
         tokens, k = corpus.tokens.get(first.tokenizer), len(corpus.labels)
-        once = Counted.of(tokens, first.ngrams, corpus.codes, k) if counted and key and tokens else None
+        with stage("count"):
+            once = Counted.of(tokens, first.ngrams, corpus.codes, k) if counted and key and tokens else None
         for train, test in splits:
             side: Side | None = None
-            if once is not None:
-                side = once.without(test, first.top_k, first.min_df)
-            elif key and tokens:
-                side = Split(tokens, first, corpus.codes, train, test)
+            with stage("count"):
+                if once is not None:
+                    side = once.without(test, first.top_k, first.min_df)
+                elif key and tokens:
+                    side = Split(tokens, first, corpus.codes, train, test)
             for i in members:
                 progress(f"{recipes[i].features} {recipes[i].model}")
                 if side is None:
@@ -62,7 +65,9 @@ def _outcome(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int) -> Outc
     side.ready(recipe.features)
     rows = side.test(recipe.features)
     start = perf_counter()
-    model = side.fitted(recipe)
+    with stage("learn"):
+        model = side.fitted(recipe)
     trained = perf_counter()
-    scores = spread(model.predict_log_proba(rows), model.classes_, k)
+    with stage("classify"):
+        scores = spread(model.predict_log_proba(rows), model.classes_, k)
     return Outcome(codes, scores, trained - start, perf_counter() - trained, side.terms)

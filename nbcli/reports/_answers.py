@@ -8,6 +8,7 @@ from typing import Any
 from nbcli.corpus._fields import readable
 from nbcli.errors import NbError
 from nbcli.pipeline import OK, Pipeline
+from nbcli.timing import stage
 
 COLUMNS = ("label", "proba", "status", "text")
 
@@ -52,7 +53,8 @@ class Answers:
     def of(cls, pipeline: Pipeline, texts: Sequence[str | None], doubt: Doubt) -> "Answers":
         """Classify the texts; None stands for one that could not be decoded, and counts as an empty one."""
         plain = [text or "" for text in texts]
-        proba, status = pipeline.classify(plain)
+        with stage("classify"):
+            proba, status = pipeline.classify(plain)
         status = ["undecodable" if text is None else s for text, s in zip(texts, status, strict=True)]
         labels = [pipeline.labels[k] for k in proba.argmax(axis=1).tolist()]
         if doubt.word is not None:
