@@ -18,10 +18,12 @@ from nbcli.pipeline import Array, Blend, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
 from nbcli.scoring import ENOUGH, Scored, distinct, learn_recipe, leave, leaving_with
+from nbcli.vectorizers._ngrams import TooManyTokensError
 from nbcli.view import Trained
 
 TOKENIZERS = ("words", "chars")
 _ORDERS = (("words", 1), ("words", 2), ("words", 3), ("chars", 1), ("chars", 2), ("chars", 3))
+ORDERS = [(tokenizer, (n, n)) for tokenizer, n in _ORDERS]
 # The exponent of the text's length that goes with the features: rows of idf have length 1 already.
 EXPONENTS = {"category": 0.5, "idf": 0.0}
 # The sets of views to choose from, a view being (tokenizer, n, features). Presence of single words is in both: what
@@ -52,7 +54,7 @@ def learn_default(
     """
     check_classes(corpus.labels)
     sample = distinct(corpus)[:ENOUGH]
-    learner = _Learner(corpus, sample, leaving_with(corpus, sample), user_dict)
+    learner = _Learner(corpus, sample, leaving_with(corpus, sample), user_dict, say)
     many = prune and len(corpus) > MANY
     if many:
         say(f"more than {MANY:,} texts: the terms of one text only are left out")
@@ -64,11 +66,11 @@ def learn_default(
     _report(sets[best], fits, best, say)
     if not fits[best].blend.weights.any():
         # No word stands in two texts of a class, say: there is nothing to choose by.
-        say("leave-one-out tells no view from chance: trained the one model of --alpha 0.1 instead")
-        return learn_recipe(Recipe(), corpus, user_dict, digests=digests)
+        say("leave-one-out tells no view from chance: trained the one model of --ngrams 1 instead")
+        return learn_recipe(Recipe(ngrams=(1, 1)), corpus, user_dict, digests=digests)
     taken, fit = _with_a_say(sets[best], fits[best])
     if prune and not many:
-        taken, fit = _pruned(taken, fit, learner, say)
+        taken, fit = _pruned(taken, fit, learner)
     views = [part.view() for part in taken]
     return Pipeline.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(codes, fit.proba)
 
@@ -80,7 +82,7 @@ def _with_a_say(views: list[Scored], fit: Fit) -> tuple[list[Scored], Fit]:
     return [view for view, has_say in zip(views, kept, strict=True) if has_say], replace(fit, blend=blend)
 
 
-def _pruned(views: list[Scored], fit: Fit, learner: "_Learner", say: Callable[[str], None]) -> tuple[list[Scored], Fit]:
+def _pruned(views: list[Scored], fit: Fit, learner: "_Learner") -> tuple[list[Scored], Fit]:
     """Return the views without the terms of one text only, where leave-one-out accuracy does not fall, else as given.
 
     Left out, a text has no such term: leave-one-out sees them in the smoothing alone.
@@ -90,7 +92,7 @@ def _pruned(views: list[Scored], fit: Fit, learner: "_Learner", say: Callable[[s
     before, after = (sum(scored.terms for scored in some) for some in (views, fewer))
     taken = refit.accuracy >= fit.accuracy and after > 0
     verb = "dropped" if taken else "kept"
-    say(f"{verb} the {before - after:,} terms of one text only: without them accuracy {refit.accuracy:.4f}")
+    learner.say(f"{verb} the {before - after:,} terms of one text only: without them accuracy {refit.accuracy:.4f}")
     return _with_a_say(fewer, refit) if taken else (views, fit)
 
 
@@ -102,12 +104,17 @@ class _Learner:
     sample: Ints
     own: Array
     user_dict: str
+    say: Callable[[str], None]
 
     def order(self, tokenizer: str, n: int, min_df: int) -> dict[tuple[str, int, str], Scored]:
         """Return the scored views on n-grams of one order, by (tokenizer, n, features)."""
         wanted = [f for f in EXPONENTS if any((tokenizer, n, f) in views for views in SETS.values())]
         recipes = [Recipe(tokenizer, (n, n), features, "multinomial") for features in wanted]
-        trained = self.corpus.learn(recipes, self.sample, self.user_dict, min_df=min_df)
+        try:
+            trained = self.corpus.learn(recipes, self.sample, self.user_dict, min_df=min_df)
+        except TooManyTokensError:
+            self.say(f"{tokenizer} {n}-grams are left out: there are too many different {tokenizer}")
+            return {}
         return {(tokenizer, n, one.view.recipe.features): self._with_best_alpha(one) for one in trained}
 
     def without_rare(self, recipe: Recipe) -> Scored:

@@ -54,8 +54,23 @@ class View:
         idf = idf_of(recipe.features, df, counts.shape[0])
         rows = load("vectorizers", recipe.features).weigh(counts, idf)
         model = recipe.new_model().partial_fit(rows, codes, classes=np.arange(n_classes))
-        new_idf = float(smooth_idf(np.zeros(1, dtype=np.int64), counts.shape[0])[0])
-        return cls(recipe, symbols, vocabulary, df, idf, model, user_dict, new_idf)._tidy(), rows
+        return cls.of(recipe, symbols, vocabulary, df, model, counts.shape[0], user_dict), rows
+
+    @classmethod
+    def of(
+        cls,
+        recipe: Recipe,
+        symbols: Symbols,
+        vocabulary: Vocabulary,
+        df: Ints,
+        model: NaiveBayes,
+        n_texts: int,
+        user_dict: str = "",
+    ) -> Self:
+        """Return the view with a model that has learned `n_texts` texts of these terms."""
+        new_idf = float(smooth_idf(np.zeros(1, dtype=np.int64), n_texts)[0])
+        idf = idf_of(recipe.features, df, n_texts)
+        return cls(recipe, symbols, vocabulary, df, idf, model, user_dict, new_idf)._tidy()
 
     def _tidy(self) -> Self:
         """Drop the symbols that stand in no term, and learn no more."""

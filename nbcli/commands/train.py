@@ -46,6 +46,7 @@ def run(
         int | None, typer.Option(metavar="N", help="Keep terms that stand in at least N texts. (1)")
     ] = None,
     user_dict: opt.UserDict = None,
+    jobs: opt.Jobs = 1,
     digests: Annotated[
         bool,
         typer.Option("--digests/--no-digests", help="Keep a digest of every text, so that it can be taken back."),
@@ -88,12 +89,12 @@ def run(
     if (target_precision is None) != (for_ is None):
         raise NbError("--target-precision and --for go together", remedy="give both, or neither")
     from nbcli import store
-    from nbcli.blending import TOKENIZERS, learn_default
+    from nbcli.blending import learn_default
     from nbcli.commands import _recipes
+    from nbcli.commands._learning import read_for_training
     from nbcli.corpus import Log
     from nbcli.estimate import threshold
     from nbcli.lock import locked
-    from nbcli.prepared import prepare
     from nbcli.reports import _training
     from nbcli.scoring import conflicts, learn_recipe
 
@@ -103,13 +104,13 @@ def run(
     _check_user_dict(explicit.tokenizer if explicit else "words", user_dict)
     path = store.path_of(name).resolve()
     how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
-    words, choices = opt.user_dict_of(user_dict), [explicit.tokenizer] if explicit else TOKENIZERS
-    texts = prepare(choices, opt.documents_of(corpus, how, log), words)
+    words = opt.user_dict_of(user_dict)
     said: list[str] = []
-    if explicit:
-        pipeline, loo = learn_recipe(explicit, texts, words, digests=digests)
-    else:
-        pipeline, loo = learn_default(texts, words, digests=digests, prune=prune is not False, say=said.append)
+    with read_for_training(explicit, opt.documents_of(corpus, how, log), words, jobs) as texts:
+        if explicit:
+            pipeline, loo = learn_recipe(explicit, texts, words, digests=digests)
+        else:
+            pipeline, loo = learn_default(texts, words, digests=digests, prune=prune is not False, say=said.append)
     pipeline.facts["leave_one_out"] = loo.facts(pipeline.labels)
     if for_ is not None and target_precision is not None:
         pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)

@@ -1,6 +1,8 @@
 """What a model keeps: counts by class, their shapes, and how they are stored and laid anew."""
 
 from abc import ABC
+from collections.abc import Sequence
+from copy import copy
 from inspect import signature
 from typing import Any, Self
 
@@ -53,6 +55,19 @@ class Counts(ABC):
         laid = self._laid(np.asarray(columns, dtype=np.int64), n_features)
         self.n_features_in_ = n_features
         return self._set(self.classes_, laid)
+
+    def beside(self, others: Sequence[Self]) -> Self:
+        """Return one model of the features of all, in turn, where each has learned its own of the same texts."""
+        models = [self, *others]
+        joined = copy(self)
+        joined.n_features_in_ = sum(model.n_features_in_ for model in models)
+        return joined._set(self.classes_, self._joined(models))
+
+    def _joined(self, models: Sequence[Self]) -> State:
+        """Return the state of models over the same classes, their features side by side."""
+        own = self.state_arrays[2:]
+        state = {name: np.concatenate([vars(model)[name] for model in models], axis=1) for name in own}
+        return state | {"word_count_": np.sum([model.word_count_ for model in models], axis=0)}
 
     def _laid(self, columns: Ints, n_features: int) -> State:
         """Return the arrays that have an axis of features, laid anew; shapes (K, n_features)."""

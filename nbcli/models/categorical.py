@@ -10,8 +10,8 @@ probability. The prior is smoothed too, which scikit-learn's CategoricalNB does 
 Mitchell (1997), Machine Learning, section 6.9: p is the m-estimate with m = alpha n_values_i and equal prior shares.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -68,6 +68,11 @@ class CategoricalNB(NaiveBayes):
         cells = _pack(feature, self.cells_ & _MAX_VALUE)
         order = np.argsort(cells)
         return {"cells_": cells[order], "cell_count_": self.cell_count_[:, order]}
+
+    def _joined(self, models: Sequence[Self]) -> State:
+        starts = np.cumsum([0, *(model.n_features_in_ for model in models)])
+        cells = [model.cells_ + (start << 32) for model, start in zip(models, starts[:-1], strict=True)]
+        return super()._joined(models) | {"cells_": np.concatenate(cells)}
 
     def _shapes(self, n_classes: int, n_features: int) -> dict[str, tuple[int, ...]]:
         if ((self.cells_ < 0) | (self.cells_ >> 32 >= n_features)).any() or (np.diff(self.cells_) <= 0).any():

@@ -18,13 +18,18 @@ def bits_of(ngrams: Range) -> int:
 def keys_of(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return what `sorted_keys_of` does, in the order of n, then of places."""
     text_of = np.repeat(np.arange(len(tokens), dtype=np.int32), np.diff(tokens.offsets))
-    return _keys(tokens.ids.astype(np.int64) + 1, text_of, ngrams, _checked_bits(tokens, ngrams))
+    return _keys(tokens.ids.astype(np.int64) + 1, text_of, ngrams, check_bits(tokens.symbols.size, ngrams))
 
 
-def _checked_bits(tokens: Tokens, ngrams: Range) -> int:
+class TooManyTokensError(NbError):
+    """There are more different tokens than the n-grams have room for."""
+
+
+def check_bits(n_tokens: int, ngrams: Range) -> int:
+    """Return `bits_of(ngrams)`; TooManyTokensError where ids of so many tokens do not fit."""
     bits = bits_of(ngrams)
-    if tokens.symbols.size >= 1 << bits:
-        raise NbError(
+    if n_tokens >= 1 << bits:
+        raise TooManyTokensError(
             f"more than {(1 << bits) - 1:,} different tokens do not fit n-grams of {ngrams[1]}",
             remedy=f"use --ngrams 1-{ngrams[1] - 1}",
         )
@@ -40,7 +45,7 @@ def sorted_keys_of(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], ND
     Key and place are packed in one integer where they fit, the ids numbered anew without gaps: a plain sort of
     integers takes a tenth of the time of an argsort.
     """
-    bits = _checked_bits(tokens, ngrams)
+    bits = check_bits(tokens.symbols.size, ngrams)
     ids, text_of = tokens.ids + 1, np.repeat(np.arange(len(tokens), dtype=np.int32), np.diff(tokens.offsets))
     place_bits = len(ids).bit_length()
     seen = np.zeros(ids.max(initial=0) + 1, dtype=bool)

@@ -1,6 +1,7 @@
 """The terms: which n-grams count, and the counts of them in texts."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,24 +27,22 @@ class Vocabulary:
         Kept are the terms that stand in at least `min_df` texts, of these the `top_k` that occur most often; at
         the cut, a tie goes to the term seen first.
         """
-        terms, counts, first = _counted(tokens, ngrams)
+        terms, counts, first = count_ngrams(tokens, ngrams)
         chosen = np.bincount(counts.indices, minlength=len(terms)) >= min_df
         if top_k is not None and chosen.sum() > top_k:
             frequency = np.bincount(counts.indices, counts.data, minlength=len(terms))
-            order = np.lexsort((first, -frequency, ~chosen))
-            chosen = np.zeros(len(terms), dtype=bool)
-            chosen[order[:top_k]] = True
+            chosen = most_frequent(np.where(chosen, frequency, -1.0), first, top_k)
         if chosen.all():
             return cls(terms, ngrams), counts
-        return cls(terms[chosen], ngrams), _select(counts, chosen, np.cumsum(chosen) - 1, int(chosen.sum()))
+        return cls(terms[chosen], ngrams), select(counts, chosen, np.cumsum(chosen) - 1, int(chosen.sum()))
 
     def count(self, tokens: Tokens) -> Rows:
         """Return how often each term stands in each text, shape (n, d)."""
-        terms, counts, _ = _counted(tokens, self.ngrams)
+        terms, counts, _ = count_ngrams(tokens, self.ngrams)
         columns = np.searchsorted(self.keys, terms)
         columns[columns == len(self.keys)] = 0
         known = self.keys[columns] == terms if len(self.keys) else np.zeros(len(terms), dtype=bool)
-        return _select(counts, known, columns, len(self.keys))
+        return select(counts, known, columns, len(self.keys))
 
     def ids(self, column: int) -> list[int]:
         """Return the token ids of a term."""
@@ -63,7 +62,14 @@ def smooth_idf(document_frequency: NDArray[np.int64], n_documents: int) -> NDArr
     return np.log((1 + n_documents) / (1 + document_frequency)) + 1
 
 
-def _counted(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Rows, NDArray[np.int64]]:
+def most_frequent(frequency: NDArray[Any], first: NDArray[np.int64], top_k: int) -> NDArray[np.bool_]:
+    """Return which of the terms are the `top_k` most frequent, those seen first of equals: (d,)."""
+    chosen = np.zeros(len(frequency), dtype=bool)
+    chosen[np.lexsort((first, -frequency))[:top_k]] = True
+    return chosen
+
+
+def count_ngrams(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Rows, NDArray[np.int64]]:
     """Return the n-grams that occur, as sorted keys (d,), how often each stands in each text (n, d), and the place
     where each stands first, (d,).
     """
@@ -84,7 +90,7 @@ def _counted(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Rows, ND
     return keys[firsts], Rows(counts[order], columns[order], indptr, (n, len(firsts))), places[firsts]
 
 
-def _select(counts: Rows, chosen: NDArray[np.bool_], columns: NDArray[np.int64], width: int) -> Rows:
+def select(counts: Rows, chosen: NDArray[np.bool_], columns: NDArray[np.int64], width: int) -> Rows:
     """Return the chosen columns only, each now at its number in `columns` (d,), which ascend."""
     kept = chosen[counts.indices]
     indptr = np.concatenate(([0], np.cumsum(kept)))[counts.indptr]
