@@ -1,4 +1,4 @@
-"""The usual way to predict: `python peer_predict.py MODEL < TEXTS`, a label a line."""
+"""The usual way to predict: `python sklearn_predict.py MODEL < TEXTS`, a label a line."""
 
 import sys
 

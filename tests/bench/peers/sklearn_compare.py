@@ -1,4 +1,4 @@
-"""The published table as a careful user writes it with jieba and scikit-learn: `python peer_compare.py HAM SPAM`.
+"""The published table as a careful user writes it with jieba and scikit-learn: `python sklearn_compare.py HAM SPAM`.
 
 Tokens are made once, matrices stay sparse until a model refuses them. Prints the right counts as JSON.
 """
