@@ -38,7 +38,7 @@ class Workers:
     def __enter__(self) -> Self:
         with ExitStack() as exits:
             exits.enter_context(orderly())
-            with _stdout_away():
+            with _stdout_away(), held_back():
                 self._start(exits)
             self._exits = exits.pop_all()
         return self
@@ -52,7 +52,7 @@ class Workers:
         warnings.filterwarnings("ignore", module=r"joblib\.externals\.loky")
         self._pool = loky.ProcessPoolExecutor(self._jobs, initializer=_begin, initargs=(os.getpid(), self._shared))
         exits.push(self._end)
-        # When this starts by itself, it lets signals through again.
+        # Its start lets signals through again.
         resource_tracker.ensure_running()
         try:
             with held_back():

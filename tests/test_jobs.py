@@ -2,10 +2,14 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import wait
 from functools import partial
+from pathlib import Path
+from typing import IO
 
 import numpy as np
 import pytest
@@ -13,6 +17,7 @@ import pytest
 from nbcli.errors import NbError
 from nbcli.ordered import ordered
 from nbcli.workers import Workers
+from tests.conftest import MAIL_EN, environment
 
 
 def alive(pid: int) -> bool:
@@ -43,7 +48,7 @@ def kill(item: int) -> int:
 
 
 @pytest.mark.parametrize("live", [False, True])
-@pytest.mark.parametrize("jobs", [1, 2, 3])
+@pytest.mark.parametrize("jobs", [1, 3])
 def test_results_come_in_order(jobs: int, live: bool) -> None:
     results = list(ordered(later, range(100), jobs, live=live))
     assert [item for item, _ in results] == list(range(100))
@@ -119,3 +124,101 @@ def test_calls_take_and_give_arrays() -> None:
         calls = [workers.submit(np.cumsum, np.full(1000, i)) for i in range(10)]
         assert len(wait(calls).done) == 10
         assert [call.result()[-1] for call in calls] == [1000 * i for i in range(10)]
+
+
+# `nb predict --jobs 2`, as a process
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("jobs")
+    command = [sys.executable, "-m", "nbcli", "train", MAIL_EN, "--alpha", "0.1"]
+    subprocess.run(command, env=environment(folder), check=True, capture_output=True)
+    return folder
+
+
+class Predict(subprocess.Popen[bytes]):
+    """`nb predict --jobs 2` that has answered one line, and waits for the next."""
+
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+    stderr: IO[bytes]
+
+    def __init__(self, store: Path) -> None:
+        # A shell ignores Ctrl-C in what it runs in the background, and so would what such a shell's tests start.
+        super().__init__(
+            [sys.executable, "-m", "nbcli", "predict", "--jobs", "2"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(store),
+            start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+        self.ask(b"free prize")
+        assert self.stdout.readline() == b"spam\n"
+
+    def ask(self, text: bytes) -> None:
+        self.stdin.write(text + b"\n")
+        self.stdin.flush()
+
+    def below(self) -> list[int]:
+        """Return the processes that this one started: workers, and what looks after their semaphores."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children")
+        if not children.exists():
+            self.kill()
+            pytest.skip("no list of child processes in /proc")
+        return [int(word) for word in children.read_text().split()]
+
+    def workers(self) -> list[int]:
+        return [pid for pid in self.below() if b"popen_loky" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def gone(processes: list[int]) -> bool:
+    until = time.monotonic() + 20
+    while any(map(alive, processes)) and time.monotonic() < until:
+        time.sleep(0.02)
+    return not any(map(alive, processes))
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "of_all"),
+    [(signal.SIGINT, 130, True), (signal.SIGINT, 130, False), (signal.SIGTERM, 143, False), (signal.SIGHUP, 129, True)],
+)
+def test_a_signal_ends_it_without_a_word(store: Path, number: signal.Signals, status: int, of_all: bool) -> None:
+    with Predict(store) as predict:
+        processes = predict.below()
+        assert len(predict.workers()) == 2
+        (os.killpg if of_all else os.kill)(predict.pid, number)
+        assert predict.wait(20) == status
+        assert (predict.stdout.read(), predict.stderr.read()) == (b"", b"")
+    assert gone(processes)
+
+
+def test_a_worker_killed_is_one_line_and_status_2(store: Path) -> None:
+    with Predict(store) as predict:
+        processes = predict.below()
+        for pid in predict.workers():
+            os.kill(pid, signal.SIGKILL)
+        predict.ask(b"free prize")
+        assert predict.wait(20) == 2
+        said = predict.stderr.read()
+    assert said == b"nb: a worker process was killed, or ran out of memory; give fewer --jobs\n"
+    assert gone(processes)
+
+
+def test_workers_of_a_process_that_was_killed_end(store: Path) -> None:
+    with Predict(store) as predict:
+        processes = predict.below()
+        predict.kill()
+    assert gone(processes)
+
+
+def test_a_closed_pipe_ends_it_quietly(store: Path) -> None:
+    with Predict(store) as predict:
+        processes = predict.below()
+        predict.stdout.close()
+        predict.ask(b"free prize")
+        predict.wait(20)
+        assert predict.stderr.read() == b""
+    assert gone(processes)

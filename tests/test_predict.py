@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import pty
 import subprocess
 import sys
 import threading
@@ -135,8 +136,9 @@ def test_a_long_line(nb: Nb) -> None:
     assert nb(data=(SPAM + " ").encode() * 40_000 + b"\n" + lines(HAM)) == (0, b"spam\nham\n", "")
 
 
-def test_answers_come_before_the_input_ends(models: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "nbcli", "predict", "--name", str(models / "plain.nb")]
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_answers_come_before_the_input_ends(models: Path, tmp_path: Path, jobs: str) -> None:
+    command = [sys.executable, "-m", "nbcli", "predict", "--jobs", jobs, "--name", str(models / "plain.nb")]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=ROOT, env=environment(tmp_path)) as process:
         assert process.stdin
@@ -184,6 +186,34 @@ def test_n_lines_in_are_n_out(pieces: list[bytes]) -> None:
     assert all(len(decoded(batch, encoding)) == len(batch) for batch in got for encoding in (None, "big5", "utf-7"))
 
 
+# Several processes
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        [],
+        ["--proba", "--min-proba", ".9"],
+        ["--top", "2"],
+        ["--json"],
+        ["--columns", "text,status,proba,label"],
+        ["--only", "spam"],
+        ["--only", "spam", "-v"],
+    ],
+)
+def test_several_processes_answer_as_one_does(nb: Nb, form: list[str]) -> None:
+    data = b"".join(f"{SPAM if i % 3 else HAM} {i}\n".encode() for i in range(10_000)) + b"\xff\xff\n\n\tfree"
+    assert nb(*form, "--jobs", "2", data=data) == nb(*form, data=data)
+
+
+def test_several_processes_end_as_one_does(nb: Nb, tmp_path: Path) -> None:
+    assert nb("--jobs", "2", "--only", "spam", data=lines(HAM)) == (1, b"", "")
+    assert nb("--jobs", "2", data=b"") == (0, b"", "")
+    status, out, said = nb("--jobs", "2", "-", tmp_path / "no", data=lines(SPAM))
+    assert (status, out) == (2, b"spam\n")
+    assert said == f"nb: {tmp_path}/no: cannot be read (No such file or directory); check the name and permissions\n"
+
+
 # Like grep
 
 
@@ -220,6 +250,9 @@ def test_exit_statuses(nb: Nb) -> None:
         (["--min-proba", ".5", "--unsure", "spam"], "nb: spam is a label of the model; choose another word"),
         (["--input", "xml"], "nb: --input xml: no such choice; choose from lines, csv, tsv, jsonl"),
         (["--header"], "nb: --header goes with --mail or a table"),
+        (["--jobs", "0"], "nb: --jobs 0 is not a number from 1; give --jobs 1 or more"),
+        (["--jobs", "2", "--mail"], "nb: --jobs goes with lines only; leave out --jobs, or --input, --mail and --is"),
+        (["--jobs", "2", "--input", "csv", "--text-column", "2"], "nb: --jobs goes with lines only"),
         (["--input", "csv"], "nb: -: which column is the text is not said; name it: --text-column NAME or N"),
         (["--no-such-option"], "nb: No such option: --no-such-option"),
     ],
@@ -274,6 +307,16 @@ def test_json(nb: Nb) -> None:
     assert sum(first["proba"].values()) == pytest.approx(1)
     assert second["status"] != "ok"
     assert second["proba"] == pytest.approx({"ham": 0.5, "spam": 0.5})
+
+
+def test_no_label_or_text_steers_a_terminal(models: Path, tmp_path: Path) -> None:
+    model(tmp_path / "red.nb", {"\x1b[31mspam\x9b": TEXTS["spam"], "ham": TEXTS["ham"]})
+    command = [sys.executable, "-m", "nbcli", "predict", "--columns", "text,label", "--name", str(tmp_path / "red.nb")]
+    ours, theirs = pty.openpty()
+    subprocess.run(command, input=lines("free \x1b]0;"), stdout=theirs, cwd=ROOT, env=environment(tmp_path), check=True)
+    os.close(theirs)
+    assert os.read(ours, 1000) == rb"free \x1b]0;" + b"\t" + rb"\x1b[31mspam\x9b" + b"\r\n"
+    os.close(ours)
 
 
 def test_odd_labels_survive_every_output(nb: Nb) -> None:

@@ -9,9 +9,18 @@ from nbcli.corpus import How, Log, Source
 from nbcli.corpus._live import batches, decoded, narrowed
 from nbcli.corpus._source import unreadable
 
+# More at a time are no quicker, and take more memory.
+_MOST = 4096
+
 
 def line_batches(files: list[str], encoding: str | None) -> Iterator[list[bytes]]:
-    """Yield the raw lines of every file, `-` being stdin, a batch as soon as there is one."""
+    """Yield the raw lines of every file, `-` being stdin, some as soon as there are any, and never very many."""
+    for lines in _come(files, encoding):
+        for start in range(0, len(lines), _MOST):
+            yield lines[start : start + _MOST]
+
+
+def _come(files: list[str], encoding: str | None) -> Iterator[list[bytes]]:
     for path in files:
         if path == "-":
             yield from batches(sys.stdin.fileno(), encoding)
