@@ -8,16 +8,17 @@ sizes, when and by which version, length and SHA-256 of the rest; see `head`), t
 import hashlib
 import json
 import os
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
+from unicodedata import category
 
 from nbcli import __version__, head, plain, stream
 from nbcli.errors import NbError
 from nbcli.pipeline import Pipeline
+from nbcli.replacing import replacing
 
 FORMAT = 1
 SUFFIX = ".nb"
@@ -26,6 +27,8 @@ _MAX_HEADER = 1 << 24
 # begins at one, too.
 _ALIGNED = 64
 _MAX_REASON = 160
+# Control characters, and what ends a line or paragraph.
+_UNFIT = ("Cc", "Zl", "Zp")
 
 
 def folder() -> Path:
@@ -38,10 +41,14 @@ def folder() -> Path:
 
 
 def path_of(name: str) -> Path:
-    """Return the file of a model: `name` itself where it is a path (a slash in it, or .nb at its end)."""
-    if "\0" in name or not name:
+    """Return the file of a model: `name` itself where it is a path (a slash in it, or .nb at its end).
+
+    NbError for a name that would break a line or steer a terminal, and one that would hide in the store.
+    """
+    path = os.sep in name or name.endswith(SUFFIX)
+    if not name or any(category(char) in _UNFIT for char in name) or (name.startswith(".") and not path):
         raise NbError(f"{name!r} is no name for a model", remedy="use letters, digits, - and _")
-    if os.sep in name or name.endswith(SUFFIX):
+    if path:
         return Path(name)
     return folder() / (name + SUFFIX)
 
@@ -61,7 +68,7 @@ def save(pipeline: Pipeline, name: str) -> Path:
         raise NbError("no ordinary file, and stays as it is", where=str(path), remedy="choose another --name")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _replacing(path) as file:
+        with replacing(path) as file:
             _write(pipeline, file)
     except OSError as error:
         raise NbError(
@@ -70,23 +77,6 @@ def save(pipeline: Pipeline, name: str) -> Path:
             remedy="choose another place with --name PATH or $NB_STORE, or make room",
         ) from None
     return path
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[IO[bytes]]:
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with open(descriptor, "w+b") as file:
-            yield file
-            file.flush()
-            os.fsync(descriptor)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)  # noqa: PTH101 (mkstemp gives a name)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def _write(pipeline: Pipeline, file: IO[bytes]) -> None:

@@ -1,6 +1,7 @@
 """Model files: they come back as they were, to the bit, and nothing else gets in or is left behind."""
 
 import copyreg
+import fcntl
 import hashlib
 import io
 import json
@@ -142,9 +143,11 @@ def test_joblib_reads_the_body_too(tmp_path, make):
 def test_a_name_is_in_the_store_and_a_path_is_itself(tmp_path):
     assert store.path_of("mail") == tmp_path / "store" / "mail.nb"
     assert store.path_of("mail.nb") == Path("mail.nb") and store.path_of("./mail") == Path("mail")
-    for bad in ("", "a\0b"):
-        with pytest.raises(NbError, match="no name"):
+    assert store.path_of("./.mail.nb") == Path(".mail.nb") and store.path_of("👩\u200d🚀").name == "👩\u200d🚀.nb"
+    for bad in ("", "a\0b", "a\nb", "\x1b[31m", "a\u2028b", "a\tb.nb", ".", "..", ".mail"):
+        with pytest.raises(NbError, match="no name") as raised:
             store.path_of(bad)
+        assert str(raised.value).isprintable()
 
 
 def test_names_are_those_of_model_files(tmp_path):
@@ -203,6 +206,17 @@ def test_whatever_happens_while_saving_the_old_model_stays(model, monkeypatch, e
     with pytest.raises(NbError if error is OSError else error):
         store.save(blended(), str(path))
     assert path.read_bytes() == data and [p.name for p in path.parent.iterdir()] == ["m.nb"]
+
+
+def test_what_a_killed_process_left_goes_and_what_another_writes_stays(model):
+    path, _ = model
+    left, ours, other = (path.with_name(name) for name in (".m.nb.0.tmp", ".m.nb.1.tmp", ".n.nb.0.tmp"))
+    for file in (left, ours, other):
+        file.write_bytes(b"half")
+    with ours.open("rb") as writing:
+        fcntl.flock(writing, fcntl.LOCK_EX)
+        store.save(learned(), str(path))
+    assert sorted(path.parent.iterdir()) == sorted([path, ours, other])
 
 
 def test_a_full_disk_leaves_the_old_model_and_nothing_else(model):
