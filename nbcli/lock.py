@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from nbcli.errors import NbError
-from nbcli.signals import orderly
+from nbcli.signals import held_back, orderly
 
 _PATIENCE = 0.5
 
@@ -21,15 +21,17 @@ def locked(model: Path) -> Iterator[None]:
     While it is held, SIGTERM and SIGHUP end the process in order. NbError where there can be no lock.
     """
     path = model.with_name(f".{model.name}.lock")
+    held: list[int] = []
     with orderly():
-        descriptor = _acquire(path)
         try:
-            _sign(descriptor)
+            _acquire(path, held)
+            _sign(held[0])
             yield
         finally:
             # Gone before it is free: whoever waits on this file finds it gone, and takes a new one.
-            path.unlink(missing_ok=True)
-            os.close(descriptor)
+            if held:
+                path.unlink(missing_ok=True)
+                os.close(held[0])
 
 
 def _sign(descriptor: int) -> None:
@@ -39,21 +41,38 @@ def _sign(descriptor: int) -> None:
         os.write(descriptor, f"process {os.getpid()}, since {time.strftime('%H:%M:%S')}".encode())
 
 
-def _acquire(path: Path) -> int:
-    while True:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        except OSError as error:
-            raise NbError(
-                f"the model cannot be locked ({error.strerror})",
-                where=str(path),
-                remedy="check the folder's room and permissions, or choose another place with --name PATH or $NB_STORE",
-            ) from None
+def _acquire(path: Path, held: list[int]) -> None:
+    while not held:
+        # No interrupt comes between making the file and noting that it is ours to remove.
+        with held_back():
+            descriptor = _opened(path)
+            if _taken(descriptor) and _stands(descriptor, path):
+                held.append(descriptor)
+                return
         _wait(descriptor, path)
         if _stands(descriptor, path):
-            return descriptor
-        os.close(descriptor)
+            held.append(descriptor)
+        else:
+            os.close(descriptor)
+
+
+def _opened(path: Path) -> int:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise NbError(
+            f"the model cannot be locked ({error.strerror})",
+            where=str(path),
+            remedy="check the folder's room and permissions, or choose another place with --name PATH or $NB_STORE",
+        ) from None
+
+
+def _taken(descriptor: int) -> bool:
+    with suppress(BlockingIOError):
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
 
 
 def _stands(descriptor: int, path: Path) -> bool:
@@ -65,11 +84,9 @@ def _stands(descriptor: int, path: Path) -> bool:
 def _wait(descriptor: int, path: Path) -> None:
     patience = time.monotonic() + _PATIENCE
     while time.monotonic() < patience:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if _taken(descriptor):
             return
-        except BlockingIOError:
-            time.sleep(0.02)
+        time.sleep(0.02)
     holder = os.pread(descriptor, 100, 0).decode("ascii", "replace") or "another process"
     print(f"nb: {path.name[1:-5]}: waiting for {holder}, which is changing the model", file=sys.stderr)
     fcntl.flock(descriptor, fcntl.LOCK_EX)
