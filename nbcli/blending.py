@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nbcli import timing
 from nbcli.estimate import LeaveOneOut
 from nbcli.fitting import Fit, fit_blend, scaled_loss
 from nbcli.models._base import NaiveBayes
@@ -131,20 +132,23 @@ class _Learner:
         def loss(alpha: float) -> float:
             return scaled_loss(_with_alpha(view.model, alpha).without(left), length, codes, exponent)
 
-        alpha = min(ALPHAS, key=loss)
+        with timing.stage("score"):
+            alpha = min(ALPHAS, key=loss)
         view.recipe = view.recipe.with_alpha(alpha)
         _with_alpha(view.model, alpha)
         return self._scored(trained)
 
     def _scored(self, trained: Trained) -> Scored:
         view, left = trained.view, leave(trained, self.own)
-        jll, length = view.model.without(left), left.rows.row_sums(left.x)
+        with timing.stage("score"):
+            jll, length = view.model.without(left), left.rows.row_sums(left.x)
         return Scored(view.recipe, len(view.vocabulary.keys), self.corpus.shelve(view), jll, length)
 
 
 def _fit(views: list[Scored], codes: Ints) -> Fit:
     exponents = [EXPONENTS[scored.recipe.features] for scored in views]
-    return fit_blend([scored.jll for scored in views], [scored.length for scored in views], codes, exponents)
+    with timing.stage("fit"):
+        return fit_blend([scored.jll for scored in views], [scored.length for scored in views], codes, exponents)
 
 
 def _with_alpha(model: NaiveBayes, alpha: float) -> NaiveBayes:

@@ -1,7 +1,7 @@
 """A corpus read once and kept as arrays: tokens, labels, and a digest of every text."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
@@ -9,6 +9,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli import timing
 from nbcli.corpus import Document
 from nbcli.errors import NbError
 from nbcli.recipe import Recipe
@@ -68,10 +69,12 @@ class Prepared(Corpus):
         first, trained = recipes[0], []
         tokens, k = self.tokens[first.tokenizer], len(self.labels)
         least = max(min_df, first.min_df)
-        vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, top_k=first.top_k, min_df=least)
+        with timing.stage("count"):
+            vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, top_k=first.top_k, min_df=least)
         for recipe in recipes:
-            view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, self.codes, k, user_dict)
-            trained.append(Trained(view, rows.take(sample)))
+            with timing.stage("learn"):
+                view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, self.codes, k, user_dict)
+                trained.append(Trained(view, rows.take(sample)))
         return trained
 
     def take(self, rows: Ints, codes: Ints) -> "Prepared":
@@ -90,23 +93,31 @@ def prepare(
     codes: dict[str, int] = {}
     labels_of, digests, groups = [], [], []
     kept: list[Document] = []
-    stream = iter(documents)
-    while batch := list(islice(stream, BATCH)):
+    for batch in timing.each("read", _batches(documents)):
         texts = [document.text for document in batch]
         for name, module in modules.items():
-            batches[name].append(tokenize_once(module, texts, tables[name], user_dict))
+            with timing.stage("tokenize"):
+                batches[name].append(tokenize_once(module, texts, tables[name], user_dict))
         labels_of.append([codes.setdefault(document.label or "", len(codes)) for document in batch])
-        one = {text: digest(text) for text in dict.fromkeys(texts)}
-        digests.append([one[text] for text in texts])
-        one = {text: digest(" ".join(text.split()).lower()) for text in one}
-        groups.append([one[text] for text in texts])
+        with timing.stage("digest"):
+            one = {text: digest(text) for text in dict.fromkeys(texts)}
+            digests.append([one[text] for text in texts])
+            one = {text: digest(" ".join(text.split()).lower()) for text in one}
+            groups.append([one[text] for text in texts])
         kept += batch if keep else []
     if not codes:
         raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
     labels = sorted(codes)
     rank = np.array([labels.index(label) for label in codes])
-    tokens = {name: in_order(joined(parts)) for name, parts in batches.items()}
+    with timing.stage("tokenize"):
+        tokens = {name: in_order(joined(parts)) for name, parts in batches.items()}
     return Prepared(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept)
+
+
+def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    stream = iter(documents)
+    while batch := list(islice(stream, BATCH)):
+        yield batch
 
 
 def in_order(tokens: Tokens) -> Tokens:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nbcli import timing
 from nbcli.errors import NbError
 from nbcli.estimate import LeaveOneOut
 from nbcli.models._leaving import Left, own_of
@@ -67,7 +68,8 @@ def learn_recipe(
     model = trained.view.model
     try:
         model.joint_log_likelihood(trained.rows.take(np.arange(1)))
-        jll = model.without(leave(trained, leaving_with(corpus, sample)))
+        with timing.stage("score"):
+            jll = model.without(leave(trained, leaving_with(corpus, sample)))
     except ValueError as error:  # a variance of 0
         raise NbError(str(error), remedy="give --var-smoothing 1e-9, the default") from None
     proba: Array = np.exp(log_posterior(jll, pipeline.log_prior()))

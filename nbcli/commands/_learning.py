@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 
+from nbcli import timing
 from nbcli.blending import ORDERS, TOKENIZERS
 from nbcli.corpus import Document
 from nbcli.prepared import Corpus, prepare
@@ -21,7 +22,7 @@ def read_for_training(
     """
     tokenizers = [recipe.tokenizer] if recipe else TOKENIZERS
     orders = [(recipe.tokenizer, recipe.ngrams)] if recipe else ORDERS
-    shards = blocks(documents)
+    shards = iter(timing.each("read", blocks(documents)))
     first = list(islice(shards, 2))
     if len(first) < 2:
         yield prepare(tokenizers, first[0] if first else [], user_dict)

@@ -88,7 +88,7 @@ def run(
     }
     if (target_precision is None) != (for_ is None):
         raise NbError("--target-precision and --for go together", remedy="give both, or neither")
-    from nbcli import store
+    from nbcli import store, timing
     from nbcli.blending import learn_default
     from nbcli.commands import _recipes
     from nbcli.commands._learning import read_for_training
@@ -114,7 +114,7 @@ def run(
     pipeline.facts["leave_one_out"] = loo.facts(pipeline.labels)
     if for_ is not None and target_precision is not None:
         pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)
-    with locked(path):
+    with timing.stage("write"), locked(path):
         store.save(pipeline, name)
     lines = [*log.notes(), *said, *_training.summary(pipeline, conflicts(texts))]
     _say([*lines, *_training.where(path, name, watch.seconds())])

@@ -59,8 +59,9 @@ class Files:
         if self._workers is None:
             _run(task, given, paths, parts)
             return [Stored(path) for path in paths]
+        needs = [arg for arg in args if isinstance(arg, Stored)]
         ready = self._workers.submit(_run, task, given, paths, parts)
-        return [Stored(path, ready, args) for path in paths]
+        return [Stored(path, ready, needs) for path in paths]
 
     def home(self, stored: Stored) -> Any:
         """Return a result, waiting for it; what its task raised is raised here."""

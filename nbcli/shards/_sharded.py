@@ -9,6 +9,7 @@ from typing import IO, Any, Protocol, Self
 
 import numpy as np
 
+from nbcli import timing
 from nbcli.corpus import Document
 from nbcli.prepared import Corpus, Ints
 from nbcli.recipe import Recipe
@@ -64,7 +65,7 @@ class Sharded(Corpus):
 
     engine: Engine
     starts: list[int]
-    facts: list[tasks.Facts]
+    sizes: list[tasks.Sizes]
     words: dict[str, list[str]]
     new_id: dict[str, list[Ints | None]]
     counted: dict[tasks.Order, list[Handle]] = field(default_factory=dict)
@@ -74,21 +75,22 @@ class Sharded(Corpus):
         cls, engine: Engine, shards: Iterable[list[Document]], orders: Sequence[tasks.Order], user_dict: str
     ) -> Self:
         """Count the documents, a shard at a time, for learning by these orders; there must be at least one."""
-        parts = 2 + len(orders)
-        counted = [engine.submit(tasks.count, shard, orders, user_dict, parts=parts) for shard in shards]
-        return cls.of(engine, counted, orders)
+        parts = 3 + len(orders)
+        with timing.stage("count"):
+            counted = [engine.submit(tasks.count, shard, orders, user_dict, parts=parts) for shard in shards]
+            return cls.of(engine, counted, orders)
 
     @classmethod
     def of(cls, engine: Engine, shards: Iterable[list[Handle]], orders: Sequence[tasks.Order]) -> Self:
         """Return the corpus of counted shards, each the handles of the results of `tasks.count`."""
         counted: dict[tasks.Order, list[Handle]] = {order: [] for order in orders}
-        facts, words = [], []
-        for fact, word, *found in shards:
-            facts.append(fact)
-            words.append(word)
+        at_home, words = [], []
+        for facts_of_one, sizes_of_one, words_of_one, *found in shards:
+            at_home.append((facts_of_one, sizes_of_one))
+            words.append(words_of_one)
             for order, handle in zip(orders, found, strict=True):
                 counted[order].append(handle)
-        facts = [engine.home(handle) for handle in facts]
+        facts, sizes = zip(*((engine.home(one), engine.home(other)) for one, other in at_home), strict=True)
         labels = sorted({label for one in facts for label in one.labels})
         codes = [np.array([labels.index(label) for label in one.labels])[one.codes] for one in facts]
         all_words, new_id = _numbered(lambda: map(engine.home, words))
@@ -99,7 +101,7 @@ class Sharded(Corpus):
             np.concatenate([one.groups for one in facts]),
             engine,
             np.cumsum([0, *map(len, codes)]).tolist(),
-            facts,
+            list(sizes),
             all_words,
             new_id,
             counted,
@@ -110,11 +112,13 @@ class Sharded(Corpus):
         first = recipes[0]
         order, words = (first.tokenizer, first.ngrams), self.words[first.tokenizer]
         check_bits(len(words), first.ngrams)
-        terms = self._terms(order, max(min_df, first.min_df), first.top_k)
+        with timing.stage("merge"):
+            terms = self._terms(order, max(min_df, first.min_df), first.top_k)
         keys, df = (np.array(self.engine.home(handle)) for handle in terms)
         cuts = [*range(0, max(len(keys), 1), _RANGE), len(keys)]
         lesson = tasks.Lesson(list(recipes), len(self), len(self.labels), cuts)
-        parts, rows = self._parts(order, terms, lesson, sample)
+        with timing.stage("learn"):
+            parts, rows = self._parts(order, terms, lesson, sample)
         trained = []
         for i, recipe in enumerate(recipes):
             model = parts[0].models[i].beside([part.models[i] for part in parts[1:]])
@@ -127,9 +131,9 @@ class Sharded(Corpus):
     def _terms(self, order: tasks.Order, min_df: int, top_k: int | None) -> list[Handle]:
         """Return the handles of the keys of all terms kept, sorted, and of their document frequencies."""
         tokenizer, ngrams = order
-        n_keys = sum(one.n_keys[order] for one in self.facts)
+        n_keys = sum(one.n_keys[order] for one in self.sizes)
         bounds = _quantiles(self._some_keys(order), n_keys // _RANGE)
-        before = np.cumsum([0, *(one.tokens[tokenizer] for one in self.facts)]).tolist()
+        before = np.cumsum([0, *(one.tokens[tokenizer] for one in self.sizes)]).tolist()
         by_range = [
             self.engine.submit(
                 tasks.terms_by_range,
@@ -150,7 +154,7 @@ class Sharded(Corpus):
     def _some_keys(self, order: tasks.Order) -> Ints:
         """Return keys that tell where the keys of all shards lie, each in the numbering of all."""
         new_id = self.new_id[order[0]]
-        some = [one.some_keys[order] for one in self.facts]
+        some = [one.some_keys[order] for one in self.sizes]
         return np.concatenate([tasks.in_all(*pair, order[1]) for pair in zip(some, new_id, strict=True)])
 
     def _parts(

@@ -27,12 +27,18 @@ _SOME = 256
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of the n texts of a shard besides their terms; `tokens` how many each tokenizer found."""
+    """What is known of the n texts of a shard besides their terms, as in `Corpus`."""
 
     labels: list[str]
     codes: Ints
     digests: Ints
     groups: Ints
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How many tokens each tokenizer found in a shard, how many keys each order has, and some of these keys."""
+
     tokens: dict[str, int]
     some_keys: dict[Order, Ints]
     n_keys: dict[Order, int]
@@ -75,20 +81,17 @@ class Part:
 
 
 def count(documents: Iterable[Document], orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:
-    """Return the Facts of a shard, its words by tokenizer, and Counted for each order."""
+    """Return the Facts and Sizes of a shard, its words by tokenizer, and Counted for each order."""
     part = prepare(list(dict.fromkeys(tokenizer for tokenizer, _ in orders)), documents, user_dict)
     words = {name: tokens.symbols.words() for name, tokens in part.tokens.items()}
     found = {order: _counted(*count_ngrams(part.tokens[order[0]], order[1])) for order in orders}
-    facts = Facts(
-        part.labels,
-        part.codes,
-        part.digests,
-        part.groups,
+    facts = Facts(part.labels, part.codes, part.digests, part.groups)
+    sizes = Sizes(
         {name: len(tokens.ids) for name, tokens in part.tokens.items()},
         {order: one.keys[:: len(one.keys) // _SOME + 1] for order, one in found.items()},
         {order: len(one.keys) for order, one in found.items()},
     )
-    return facts, words, *found.values()
+    return facts, sizes, words, *found.values()
 
 
 def _counted(keys: Ints, counts: Rows, first: Ints) -> Counted:
@@ -197,10 +200,12 @@ def _chosen(rows: Rows, chosen: NDArray[np.bool_]) -> Rows:
 
 def merge_parts(*parts: Part) -> Part:
     """Return what the parts have learned together."""
-    columns = np.unique(np.concatenate([part.columns for part in parts]))
+    there = np.zeros(max(part.columns.max(initial=-1) for part in parts) + 1, dtype=bool)
+    for part in parts:
+        there[part.columns] = True
+    columns, place = np.flatnonzero(there), np.cumsum(there) - 1
     merged: list[NaiveBayes] = []
     for part in parts:
-        place = np.searchsorted(columns, part.columns)
-        models = [copy(model).widen(place, len(columns)) for model in part.models]
+        models = [copy(model).widen(place[part.columns], len(columns)) for model in part.models]
         merged = [a.merge(b) for a, b in zip(merged, models, strict=True)] if merged else models
     return Part(columns, merged)

@@ -99,8 +99,9 @@ def ids_of(key: int, ngrams: Range) -> list[int]:
 def used_of(keys: NDArray[np.int64], ngrams: Range, n_symbols: int) -> NDArray[np.int64]:
     """Return the token ids below `n_symbols` that stand in the keys, sorted."""
     bits, used = bits_of(ngrams), np.zeros(n_symbols + 1, dtype=bool)
-    for k in range(ngrams[1]):
-        used[(keys >> (bits * k)) & ((1 << bits) - 1)] = True
+    for some in _pieces(keys):
+        for k in range(ngrams[1]):
+            used[(some >> (bits * k)) & ((1 << bits) - 1)] = True
     return np.flatnonzero(used[1:])
 
 
@@ -109,6 +110,15 @@ def renumbered(keys: NDArray[np.int64], ngrams: Range, new_id: NDArray[np.int64]
     bits = bits_of(ngrams)
     part = np.concatenate(([0], new_id + 1))
     new = np.zeros_like(keys)
-    for k in range(ngrams[1]):
-        new |= part[(keys >> (bits * k)) & ((1 << bits) - 1)] << (bits * k)
+    for old_piece, new_piece in zip(_pieces(keys), _pieces(new), strict=True):
+        for k in range(ngrams[1]):
+            new_piece |= part[(old_piece >> (bits * k)) & ((1 << bits) - 1)] << (bits * k)
     return new
+
+
+def _pieces(keys: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return the keys in pieces small enough that what is worked out on the way takes no room."""
+    return [keys[i : i + _PIECE] for i in range(0, len(keys), _PIECE)]
+
+
+_PIECE = 1 << 18
