@@ -15,7 +15,7 @@ from nbcli.pipeline import Pipeline
 from nbcli.prepared import Corpus, prepare
 from nbcli.recipe import Recipe
 from nbcli.scoring import learn_recipe
-from nbcli.shards import Files, Sharded, _sharded, blocks
+from nbcli.shards import Files, Sharded, _blocks, _sharded, blocks
 from nbcli.stages import choices
 
 WORDS = ["free", "offer", "meeting", "公司", "发票", "今天", "a", "!", "12"]
@@ -141,8 +141,8 @@ def test_many_texts_are_learned_without_terms_of_one_text(monkeypatch):
 
 
 def test_blocks_hold_all_documents_in_order_and_long_ones_fewer(monkeypatch):
-    monkeypatch.setattr(_sharded, "SHARD", 4)
-    monkeypatch.setattr(_sharded, "_CHARACTERS", 10)
+    monkeypatch.setattr(_blocks, "SHARD", 4)
+    monkeypatch.setattr(_blocks, "CHARACTERS", 10)
     found = documents([("x" * (1 + i % 7), "a") for i in range(50)])
     cut = list(blocks(found))
     assert [document for block in cut for document in block] == found

@@ -1,11 +1,11 @@
 """A corpus in shards: read once as a stream, learned by tasks of an engine."""
 
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from tempfile import TemporaryFile
-from typing import IO, Any, Protocol, Self
+from typing import IO, Self
 
 import numpy as np
 
@@ -13,77 +13,46 @@ from nbcli import timing
 from nbcli.corpus import Document
 from nbcli.prepared import Corpus, Ints
 from nbcli.recipe import Recipe
-from nbcli.shards import _tasks as tasks
+from nbcli.shards import _counting, _lessons, _terms
+from nbcli.shards._counting import Order, Sizes
+from nbcli.shards._engine import Engine, Handle, tree
 from nbcli.stages import load
-from nbcli.tokenizers import Symbols, offsets_of
+from nbcli.tokenizers import Symbols
 from nbcli.vectorizers import Rows, Vocabulary
 from nbcli.vectorizers._ngrams import check_bits
 from nbcli.view import Trained, View
 
-# A shard is as many texts, or less where they are long. Small enough that its n-grams are sorted in the cache of a
-# core, large enough that merging is little.
-SHARD = 1 << 14
-_CHARACTERS = 1 << 25
 # Terms are merged, and columns learned, so many at a time.
 _RANGE = 1 << 21
-# Results are merged by so many at a time.
-_FAN_IN = 8
-
-Handle = Any
-
-
-class Engine(Protocol):
-    """What runs tasks: `submit` returns handles of their results, which other tasks take as arguments."""
-
-    def submit(self, task: Callable[..., Any], *args: Any, parts: int | None = None) -> list[Handle]:
-        """Run task(*args), and return the handle of its result, or those of its results, `parts` of them."""
-
-    def home(self, handle: Handle) -> Any:
-        """Return a result to this process; raise what its task raised."""
-
-
-def blocks(documents: Iterable[Document]) -> Iterator[list[Document]]:
-    """Yield the documents of one shard after another."""
-    block: list[Document] = []
-    size = 0
-    for document in documents:
-        block.append(document)
-        size += len(document.text)
-        if len(block) == SHARD or size >= _CHARACTERS:
-            yield block
-            block, size = [], 0
-    if block:
-        yield block
 
 
 @dataclass(frozen=True)
 class Sharded(Corpus):
     """A corpus whose counts lie with an engine; `starts` (S + 1,) says where each shard begins, and the last ends.
 
-    words: by tokenizer, all tokens, sorted. new_id: by tokenizer, the number among them of each shard's own tokens.
+    words: by tokenizer, all tokens, sorted. new_id: by tokenizer, the handles of the numbers among them that each
+    shard's own tokens have.
     """
 
     engine: Engine
     starts: list[int]
-    sizes: list[tasks.Sizes]
+    sizes: list[Sizes]
     words: dict[str, list[str]]
-    new_id: dict[str, list[Ints | None]]
-    counted: dict[tasks.Order, list[Handle]] = field(default_factory=dict)
+    new_id: dict[str, list[Handle]]
+    counted: dict[Order, list[Handle]]
 
     @classmethod
-    def read(
-        cls, engine: Engine, shards: Iterable[list[Document]], orders: Sequence[tasks.Order], user_dict: str
-    ) -> Self:
+    def read(cls, engine: Engine, shards: Iterable[list[Document]], orders: Sequence[Order], user_dict: str) -> Self:
         """Count the documents, a shard at a time, for learning by these orders; there must be at least one."""
         parts = 3 + len(orders)
         with timing.stage("count"):
-            counted = [engine.submit(tasks.count, shard, orders, user_dict, parts=parts) for shard in shards]
+            counted = [engine.submit(_counting.count, shard, orders, user_dict, parts=parts) for shard in shards]
             return cls.of(engine, counted, orders)
 
     @classmethod
-    def of(cls, engine: Engine, shards: Iterable[list[Handle]], orders: Sequence[tasks.Order]) -> Self:
-        """Return the corpus of counted shards, each the handles of the results of `tasks.count`."""
-        counted: dict[tasks.Order, list[Handle]] = {order: [] for order in orders}
+    def of(cls, engine: Engine, shards: Iterable[list[Handle]], orders: Sequence[Order]) -> Self:
+        """Return the corpus of counted shards, each the handles of the results of `_counting.count`."""
+        counted: dict[Order, list[Handle]] = {order: [] for order in orders}
         at_home, words = [], []
         for facts_of_one, sizes_of_one, words_of_one, *found in shards:
             at_home.append((facts_of_one, sizes_of_one))
@@ -93,7 +62,10 @@ class Sharded(Corpus):
         facts, sizes = zip(*((engine.home(one), engine.home(other)) for one, other in at_home), strict=True)
         labels = sorted({label for one in facts for label in one.labels})
         codes = [np.array([labels.index(label) for label in one.labels])[one.codes] for one in facts]
-        all_words, new_id = _numbered(lambda: map(engine.home, words))
+        every = tree(engine, _counting.merge_words, words)
+        all_words = engine.home(every)
+        numbers = [engine.submit(_counting.new_ids, own, every, parts=len(all_words)) for own in words]
+        new_id = dict(zip(all_words, map(list, zip(*numbers, strict=True)), strict=True))
         return cls(
             np.concatenate(codes),
             labels,
@@ -116,7 +88,7 @@ class Sharded(Corpus):
             terms = self._terms(order, max(min_df, first.min_df), first.top_k)
         keys, df = (np.array(self.engine.home(handle)) for handle in terms)
         cuts = [*range(0, max(len(keys), 1), _RANGE), len(keys)]
-        lesson = tasks.Lesson(list(recipes), len(self), len(self.labels), cuts)
+        lesson = _lessons.Lesson(list(recipes), len(self), len(self.labels), cuts)
         with timing.stage("learn"):
             parts, rows = self._parts(order, terms, lesson, sample)
         trained = []
@@ -128,15 +100,14 @@ class Sharded(Corpus):
             trained.append(Trained(view, rows[i]))
         return trained
 
-    def _terms(self, order: tasks.Order, min_df: int, top_k: int | None) -> list[Handle]:
+    def _terms(self, order: Order, min_df: int, top_k: int | None) -> list[Handle]:
         """Return the handles of the keys of all terms kept, sorted, and of their document frequencies."""
         tokenizer, ngrams = order
-        n_keys = sum(one.n_keys[order] for one in self.sizes)
-        bounds = _quantiles(self._some_keys(order), n_keys // _RANGE)
+        bounds = self._bounds(order)
         before = np.cumsum([0, *(one.tokens[tokenizer] for one in self.sizes)]).tolist()
         by_range = [
             self.engine.submit(
-                tasks.terms_by_range,
+                _terms.terms_by_range,
                 shard,
                 new_id,
                 ngrams,
@@ -148,24 +119,30 @@ class Sharded(Corpus):
         ]
         merged = []
         for handles in zip(*by_range, strict=True):
-            merged += self.engine.submit(tasks.frequent, self._tree(tasks.merge_terms, list(handles)), min_df)
-        return self.engine.submit(tasks.join_terms, top_k, *merged, parts=2)
+            merged += self.engine.submit(_terms.frequent, tree(self.engine, _terms.merge_terms, list(handles)), min_df)
+        return self.engine.submit(_terms.join_terms, top_k, *merged, parts=2)
 
-    def _some_keys(self, order: tasks.Order) -> Ints:
-        """Return keys that tell where the keys of all shards lie, each in the numbering of all."""
-        new_id = self.new_id[order[0]]
-        some = [one.some_keys[order] for one in self.sizes]
-        return np.concatenate([tasks.in_all(*pair, order[1]) for pair in zip(some, new_id, strict=True)])
+    def _bounds(self, order: Order) -> Ints:
+        """Return the keys at which the terms are cut into ranges."""
+        n = sum(one.n_keys[order] for one in self.sizes) // _RANGE
+        if not n:
+            return np.zeros(0, dtype=np.int64)
+        some = [
+            self.engine.submit(_counting.in_all, one.some_keys[order], new_id, order[1])[0]
+            for one, new_id in zip(self.sizes, self.new_id[order[0]], strict=True)
+        ]
+        bounds: Ints = self.engine.home(self.engine.submit(_counting.quantiles, n, *some)[0])
+        return bounds
 
     def _parts(
-        self, order: tasks.Order, terms: list[Handle], lesson: tasks.Lesson, sample: Ints
-    ) -> tuple[list[tasks.Part], list[Rows]]:
+        self, order: Order, terms: list[Handle], lesson: _lessons.Lesson, sample: Ints
+    ) -> tuple[list[_lessons.Part], list[Rows]]:
         """Return what all shards have learned, a Part a range of columns, and the features of the sample by recipe."""
         n_ranges, in_turn = len(lesson.cuts) - 1, np.argsort(sample)
         borders = np.searchsorted(sample[in_turn], self.starts)
         by_shard = [
             self.engine.submit(
-                tasks.learn,
+                _lessons.learn,
                 shard,
                 new_id,
                 *terms,
@@ -179,17 +156,10 @@ class Sharded(Corpus):
             )
         ]
         *by_range, shown = map(list, zip(*by_shard, strict=True))
-        parts = [self.engine.home(self._tree(tasks.merge_parts, handles)) for handles in by_range]
+        parts = [self.engine.home(tree(self.engine, _lessons.merge_parts, handles)) for handles in by_range]
         rows = zip(*(self.engine.home(handle) for handle in shown), strict=True)
         back = np.argsort(in_turn)
-        return parts, [_stacked(of_recipe).take(back) for of_recipe in rows]
-
-    def _tree(self, task: Callable[..., Any], handles: list[Handle]) -> Handle:
-        """Return the handle of the task's result for all, some taken together at a time."""
-        while len(handles) > 1:
-            some = [handles[i : i + _FAN_IN] for i in range(0, len(handles), _FAN_IN)]
-            handles = [self.engine.submit(task, *each)[0] for each in some]
-        return handles[0]
+        return parts, [_lessons.stacked(of_recipe).take(back) for of_recipe in rows]
 
     def shelve(self, view: View) -> Callable[[], View]:
         """Put the view aside in a temporary file: there are more views to choose from than there is room for."""
@@ -202,38 +172,3 @@ def _read(file: IO[bytes]) -> View:
     file.seek(0)
     view: View = pickle.load(file)
     return view
-
-
-def _numbered(
-    words_of_shards: Callable[[], Iterable[dict[str, list[str]]]],
-) -> tuple[dict[str, list[str]], dict[str, list[Ints | None]]]:
-    """Return by tokenizer all words, sorted, and the number among them of each shard's own.
-
-    The shards are asked twice, so that the words of all are never held at once.
-    """
-    found: dict[str, set[str]] = {}
-    for words in words_of_shards():
-        for name, own in words.items():
-            found.setdefault(name, set()).update(own)
-    every = {name: sorted(words) for name, words in found.items()}
-    number = {name: dict(zip(words, range(len(words)), strict=True)) for name, words in every.items()}
-    new_id: dict[str, list[Ints | None]] = {name: [] for name in every}
-    for words in words_of_shards():
-        for name, own in words.items():
-            # A table of code points has no words to number.
-            ids = np.fromiter(map(number[name].__getitem__, own), np.int64, len(own)) if number[name] else None
-            new_id[name].append(ids)
-    return every, new_id
-
-
-def _quantiles(values: Ints, n: int) -> Ints:
-    """Return n values that cut the given ones into parts about alike."""
-    ordered = np.sort(values)
-    return np.unique(ordered[[len(ordered) * i // (n + 1) for i in range(1, n + 1)]])
-
-
-def _stacked(parts: Sequence[Rows]) -> Rows:
-    """Return the rows of all, one below the other."""
-    indptr = offsets_of(np.concatenate([np.diff(part.indptr) for part in parts]))
-    data, indices = (np.concatenate([getattr(part, name) for part in parts]) for name in ("data", "indices"))
-    return Rows(data, indices, indptr, (len(indptr) - 1, parts[0].shape[1]))
