@@ -19,6 +19,7 @@ from nbcli import __version__, head, plain, stream
 from nbcli.errors import NbError
 from nbcli.pipeline import Pipeline
 from nbcli.replacing import replacing
+from nbcli.timing import stage
 
 FORMAT = 1
 SUFFIX = ".nb"
@@ -68,7 +69,7 @@ def save(pipeline: Pipeline, name: str) -> Path:
         raise NbError("no ordinary file, and stays as it is", where=str(path), remedy="choose another --name")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as file:
+        with stage("write"), replacing(path) as file:
             _write(pipeline, file)
     except OSError as error:
         raise NbError(
@@ -113,7 +114,7 @@ def header(name: str) -> dict[str, Any]:
 def load(name: str) -> Pipeline:
     """Return the model of that name or path; NbError for one that is not there, damaged, newer, or hostile."""
     path = path_of(name)
-    with _opened(path) as file:
+    with stage("load"), _opened(path) as file:
         first = _read_header(path, file)
         start = file.tell()
         if os.fstat(file.fileno()).st_size - start != first["length"]:

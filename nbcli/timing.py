@@ -4,8 +4,8 @@ Seconds are those of the clock, and each is counted once: a stage inside another
 and so the stages add up to the total. What the main thread waits for (a pipe, a worker process) is time of the stage
 that waits. Off, a stage costs a call of a function: stages go around batches, never around single texts.
 
-Names in use: start (the interpreter, the options), import, load, read, tokenize, count, weigh, learn, fit, classify,
-score, explain, check, render, write; other is what stands in no stage.
+Names in use: start (the interpreter, the options), import, load, read, tokenize, digest, count, merge, weigh, learn,
+leave out, fit, classify, score, explain, check, fetch, render, write; other is what stands in no stage.
 """
 
 import builtins

@@ -7,7 +7,6 @@ import typer
 
 from nbcli.errors import NbError
 from nbcli.stages import choices
-from nbcli.timing import each
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -128,7 +127,7 @@ def documents_of(specs: list[str], how: "How", log: "Log") -> "Iterable[Document
 
     from nbcli.corpus import read
 
-    documents = each("read", read(specs, how, log))
+    documents = read(specs, how, log)
     if not sys.stderr.isatty():
         return documents
     from tqdm import tqdm

@@ -7,6 +7,7 @@ import typer
 from nbcli.commands import _options as opt
 from nbcli.errors import NbError
 from nbcli.reports._width import printable
+from nbcli.timing import stage
 
 
 def run(
@@ -45,14 +46,15 @@ def run(
         tokenizers = sorted({view.recipe.tokenizer for view in pipeline.views})
         documents = opt.documents_of(corpus, replace(how, label=correct), log)
         new = prepare(tokenizers, documents, pipeline.views[0].user_dict, keep=True)
-        if correct is not None:
-            done = f"moved {_counted(updating.correct(pipeline, new, correct))} to {correct}"
-        elif forget:
-            updating.forget(pipeline, new)
-            done = f"forgot {_counted(len(new))}"
-        else:
-            updating.learn_more(pipeline, new)
-            done = f"learned {_counted(len(new), 'more ')}"
+        with stage("learn"):
+            if correct is not None:
+                done = f"moved {_counted(updating.correct(pipeline, new, correct))} to {correct}"
+            elif forget:
+                updating.forget(pipeline, new)
+                done = f"forgot {_counted(len(new))}"
+            else:
+                updating.learn_more(pipeline, new)
+                done = f"learned {_counted(len(new), 'more ')}"
         path = store.save(pipeline, name)
     classes = ", ".join(
         f"{count:,} {label}" for count, label in zip(pipeline.texts.tolist(), pipeline.labels, strict=True)

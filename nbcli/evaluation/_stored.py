@@ -15,7 +15,7 @@ from nbcli.evaluation._figures import figures
 from nbcli.evaluation._misleading import misleading
 from nbcli.pipeline import Pipeline
 from nbcli.prepared import BATCH, digest
-from nbcli.timing import stage
+from nbcli.timing import each, stage
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -73,7 +73,7 @@ def _judge(pipeline: Pipeline, documents: Iterable[Document]) -> Judged:
     kept: list[Document] = []
     parts: list[Array] = []
     status: dict[str, int] = {}
-    for batch in _batches(documents):
+    for batch in each("read", _batches(documents)):
         with stage("classify"):
             proba, said = pipeline.classify([document.text for document in batch])
         kept += batch
