@@ -19,12 +19,13 @@ from tests.bench.watch import Watched, watched
 SIZES, JOBS = (62_500, 250_000, 1_000_000), (1, 2)
 RECIPES: dict[str, list[str]] = {"explicit": EXPLICIT, "default": []}
 HEAD = (
-    f"{'texts':>9} {'':22} {'s':>8} {'texts/s':>8} {'us/text':>8} {'x least':>8} {'x sklearn':>9} {'cpu s':>8} "
-    f"{'cores':>6} {'MB':>7} {'largest':>8} {'file MB':>8}  body"
+    f"{'texts':>9} {'':22} {'s':>8} {'texts/s':>8} {'us/text':>8} {'x least':>8} {'x sklearn':>9} {'x cpu':>6} "
+    f"{'cpu s':>8} {'cores':>6} {'MB':>7} {'largest':>8} {'file MB':>8}  body"
 )
 FOOT = """x least: time per text / that of the fewest texts with the same recipe and jobs (1: linear)
-x sklearn: time per text of scikit-learn on the fewest texts / this one's; cores: processor seconds / seconds
-MB: most memory (PSS) of all processes together, every 0.2 s; largest: of the largest; body: SHA-256 of the model"""
+x sklearn: time per text of scikit-learn on the fewest texts / this one's; x cpu: the same of processor seconds
+cores: processor seconds / seconds; body: SHA-256 of the model, without its first line
+MB: most memory (PSS) of all processes together, every 0.2 s; largest: of the largest"""
 # The time in a model's header is this one, so that models compare.
 ENV = {"SOURCE_DATE_EPOCH": "0"}
 
@@ -83,9 +84,10 @@ def shown(row: Row, least: Row, sklearn: Row | None) -> str:
     """Return the row as a line of the table."""
     took = row.took
     against = f"{sklearn.per_text / row.per_text:.2f}" if sklearn else ""
+    cpu = f"{sklearn.took.cpu / sklearn.texts / took.cpu * row.texts:.2f}" if sklearn else ""
     return (
         f"{row.texts:>9,} {row.name:22} {took.seconds:8.1f} {row.texts / took.seconds:8,.0f} {row.per_text:8.1f} "
-        f"{row.per_text / least.per_text:8.2f} {against:>9} {took.cpu:8.1f} "
+        f"{row.per_text / least.per_text:8.2f} {against:>9} {cpu:>6} {took.cpu:8.1f} "
         f"{took.cpu / took.seconds:6.2f} {took.tree:7.0f} {took.largest:8.0f} {row.file:8.1f}  {row.body[:12]}"
     )
 
