@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from nbcli.evaluation._baselines import LINEAR, WHOLE, linear, spread, whole
 from nbcli.evaluation._counted import Counted
+from nbcli.evaluation._fold import Summed
 from nbcli.evaluation._metrics import Outcome
-from nbcli.evaluation._sides import Side, Split, check_terms
+from nbcli.evaluation._sides import Side, check_terms
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
 from nbcli.timing import stage
@@ -40,7 +41,7 @@ def outcomes_of(
                 if once is not None:
                     side = once.without(test, first.top_k, first.min_df)
                 elif key and tokens:
-                    side = Split(tokens, first, corpus.codes, train, test)
+                    side = Summed(tokens, first, corpus.codes, train, test)
             for i in members:
                 progress(f"{recipes[i].features} {recipes[i].model}")
                 if side is None:

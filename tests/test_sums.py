@@ -1,0 +1,40 @@
+"""A split whose models come from sums by class is the split whose models look at every text, to the last bit."""
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from nbcli.corpus import How, Log, read
+from nbcli.evaluation import applicable, train_test_split
+from nbcli.evaluation._fold import Summed
+from nbcli.evaluation._sides import Split
+from nbcli.prepared import Prepared, prepare
+from nbcli.recipe import Recipe
+from nbcli.stages import choices
+from tests.conftest import MAIL_EN, MAIL_ZH
+
+CELLS = [pair for pair in product(choices("vectorizers"), choices("models")) if applicable(*pair)]
+
+
+@pytest.fixture(scope="module", params=[MAIL_EN, MAIL_ZH])
+def mail(request: pytest.FixtureRequest) -> Prepared:
+    return prepare(["words"], read([request.param], How(), Log()))
+
+
+@pytest.mark.parametrize(("features", "model"), CELLS)
+def test_sums_make_the_same_model(features: str, model: str, mail: Prepared) -> None:
+    recipe = Recipe("words", (1, 2), features, model, top_k=700)
+    train, test = train_test_split(len(mail), 0.3, seed=1)
+    summed, split = (kind(mail.tokens["words"], recipe, mail.codes, train, test) for kind in (Summed, Split))
+    ours, other = summed.fitted(recipe), split.fitted(recipe)
+    assert plain(ours.state()) == plain(other.state())
+    said = [
+        fitted.predict_log_proba(side.test(features)).tobytes() for fitted, side in ((ours, summed), (other, split))
+    ]
+    assert said[0] == said[1]
+
+
+def plain(state: dict[str, Any]) -> dict[str, Any]:
+    return {name: np.asarray(value).tolist() for name, value in state.items()}
