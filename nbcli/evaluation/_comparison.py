@@ -102,7 +102,9 @@ def _splits(corpus: Prepared, test_size: float, seed: int, cv: int | None, repea
 
 def _leaked(corpus: Prepared, train: Ints, test: Ints) -> tuple[int, dict[str, tuple[int, int]]]:
     """Return how many test texts also stand in training, in all, and of each label with the number of its texts."""
-    leaked, codes = np.isin(corpus.digests[test], corpus.digests[train]), corpus.codes[test]
+    # As np.isin, which would import numpy.ma, a hundredth of a comparison's time.
+    learned, own, codes = np.sort(corpus.digests[train]), corpus.digests[test], corpus.codes[test]
+    leaked = learned[np.minimum(np.searchsorted(learned, own), len(learned) - 1)] == own
     of_label = {
         label: (int((leaked & (codes == c)).sum()), int((codes == c).sum())) for c, label in enumerate(corpus.labels)
     }
