@@ -16,7 +16,7 @@ from tests.bench import accuracy, mail, table
 from tests.bench.corpus import FILES, Corpus
 from tests.bench.jobs import BULK, COMPARE, Jobs
 from tests.bench.measure import Command, FailedError, Runs, by_turns, run
-from tests.bench.tools import NB, SKLEARN, nb
+from tests.bench.tools import NB, SKLEARN, Tool, nb
 
 SOURCE = "github.com/moon-hotel/MachineLearningWithMe at commit e31dbf44, folder AllBooKCode/data/spam/"
 # A run of these takes some ten seconds on the peers' side.
@@ -39,12 +39,20 @@ def measured(corpus: Corpus, turns: int) -> Results:
 
 def agreement(results: Results) -> Iterator[str]:
     """Yield how far nb and scikit-learn did the same job."""
-    ours, theirs = (results[BULK][side][-1].output.splitlines() for side in (NB.name, SKLEARN.name))
+    ours, theirs = (printed(results, BULK, side).splitlines() for side in (NB, SKLEARN))
     alike = sum(a == b for a, b in zip(ours, theirs, strict=True))
     yield f"nb explicit and scikit-learn print the same label for {alike:,} of {len(ours):,} texts"
-    ours, theirs = (json.loads(results[COMPARE][side][-1].output) for side in (NB.name, SKLEARN.name))
-    off = [abs(cell["right"] - theirs[f"{cell['features']} {cell['model']}"]) for cell in ours["cells"]]
-    yield f"the cells of compare differ by at most {max(off)} of 3,001 texts"
+    cells, theirs = (json.loads(printed(results, COMPARE, side)) for side in (NB, SKLEARN))
+    off = [abs(cell["right"] - theirs[f"{cell['features']} {cell['model']}"]) for cell in cells["cells"]]
+    yield f"the cells of compare differ by at most {max(off)} texts"
+
+
+def printed(results: Results, job: str, side: Tool) -> str:
+    """Return what the last run printed; FailedError when there was none."""
+    runs = results[job][side.name]
+    if isinstance(runs, str):
+        raise FailedError(f"{job}, {side.name}: {runs}")
+    return runs[-1].output
 
 
 def main() -> int:
