@@ -6,7 +6,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nbcli.workers import AHEAD, Workers, call_shared
+from nbcli.worker import call_shared
+from nbcli.workers import AHEAD, Workers
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

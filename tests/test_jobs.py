@@ -14,6 +14,7 @@ from typing import IO
 import numpy as np
 import pytest
 
+from nbcli import worker
 from nbcli.errors import NbError
 from nbcli.ordered import ordered
 from nbcli.workers import Workers
@@ -45,6 +46,28 @@ def kill(item: int) -> int:
     if item == 5:
         os.kill(os.getpid(), signal.SIGKILL)
     return item
+
+
+def half_an_answer() -> str:
+    def half(pipe: IO[bytes], data: bytes) -> None:
+        pipe.write(len(data).to_bytes(8, "little") + data[:5])
+        pipe.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    worker.send = half
+    return "an answer"
+
+
+def raise_a_stranger() -> None:
+    class StrangerError(Exception):
+        pass
+
+    raise StrangerError("of no module")
+
+
+def talk() -> str:
+    print("aloud", flush=True)
+    return sys.stdin.read()
 
 
 @pytest.mark.parametrize("live", [False, True])
@@ -93,10 +116,31 @@ def test_a_killed_worker_is_one_line(live: bool) -> None:
     with pytest.raises(NbError) as raised:
         list(ordered(kill, range(50), 2, live=live))
     assert str(raised.value) == "a worker process was killed, or ran out of memory; give fewer --jobs"
+    with Workers(2) as workers:
+        calls = [workers.submit(kill, item) for item in range(50)]
+        assert [call.result() for call in calls[:5]] == list(range(5))
+        with pytest.raises(NbError, match="killed"):
+            calls[5].result()
+
+
+def test_a_worker_killed_in_the_middle_of_an_answer_is_not_waited_for() -> None:
     with Workers(2) as workers, pytest.raises(NbError, match="killed"):
-        for item in range(50):
-            workers.submit(kill, item)
-            time.sleep(0.01)
+        workers.submit(half_an_answer).result()
+
+
+def test_a_bug_shows_where_it_is_in_the_worker() -> None:
+    with Workers(1) as workers:
+        with pytest.raises(ZeroDivisionError) as raised:
+            workers.submit(refuse, 7).result()
+        assert "tests/test_jobs.py" in raised.value.__notes__[0]
+        with pytest.raises(RuntimeError, match="of no module"):
+            workers.submit(raise_a_stranger).result()
+        assert workers.submit(refuse, 1).result() == 1
+
+
+def test_what_a_call_prints_and_reads_is_apart() -> None:
+    with Workers(1) as workers:
+        assert workers.submit(talk).result() == ""
 
 
 @pytest.mark.parametrize("live", [False, True])
@@ -163,7 +207,7 @@ class Predict(subprocess.Popen[bytes]):
         self.stdin.flush()
 
     def below(self) -> list[int]:
-        """Return the processes that this one started: workers, and what looks after their semaphores."""
+        """Return the processes that this one started: its workers."""
         children = Path(f"/proc/{self.pid}/task/{self.pid}/children")
         if not children.exists():
             self.kill()
@@ -171,7 +215,7 @@ class Predict(subprocess.Popen[bytes]):
         return [int(word) for word in children.read_text().split()]
 
     def workers(self) -> list[int]:
-        return [pid for pid in self.below() if b"popen_loky" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return [pid for pid in self.below() if b"nbcli.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def gone(processes: list[int]) -> bool:
