@@ -48,14 +48,13 @@ def kill(item: int) -> int:
     return item
 
 
-def half_an_answer() -> str:
+def answer_half_from_now_on() -> None:
     def half(pipe: IO[bytes], data: bytes) -> None:
         pipe.write(len(data).to_bytes(8, "little") + data[:5])
         pipe.flush()
         os.kill(os.getpid(), signal.SIGKILL)
 
     worker.send = half
-    return "an answer"
 
 
 def raise_a_stranger() -> None:
@@ -124,8 +123,10 @@ def test_a_killed_worker_is_one_line(live: bool) -> None:
 
 
 def test_a_worker_killed_in_the_middle_of_an_answer_is_not_waited_for() -> None:
-    with Workers(2) as workers, pytest.raises(NbError, match="killed"):
-        workers.submit(half_an_answer).result()
+    with Workers(1) as workers:
+        workers.submit(answer_half_from_now_on).result()
+        with pytest.raises(NbError, match="killed"):
+            workers.submit(later, 0).result()
 
 
 def test_a_bug_shows_where_it_is_in_the_worker() -> None:
