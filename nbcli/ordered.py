@@ -3,11 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
-
-from nbcli.worker import call_shared
-from nbcli.workers import AHEAD, Workers
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -26,6 +22,10 @@ def ordered(function: Callable[[T], R], items: Iterable[T], jobs: int, *, live: 
     if jobs == 1:
         yield from map(function, items)
         return
+    # One process needs none of this, and should not wait for it.
+    from nbcli.worker import call_shared
+    from nbcli.workers import AHEAD, Workers
+
     with Workers(jobs, function) as workers:
         calls = (workers.submit(call_shared, item) for item in items)
         yield from (_read_by_thread if live else _read_between)(calls, AHEAD * jobs)
@@ -42,6 +42,8 @@ def _read_between(calls: Iterator["Future[R]"], room: int) -> Iterator[R]:
 
 
 def _read_by_thread(calls: Iterator["Future[R]"], room: int) -> Iterator[R]:
+    from queue import SimpleQueue
+
     waiting: SimpleQueue[Future[R] | None] = SimpleQueue()
     places, ended = threading.Semaphore(room), threading.Event()
 
