@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -189,8 +190,9 @@ cmp "$OLD" "$NB_STORE/m.nb" || exit 96
 
 @pytest.fixture(scope="module")
 def _mounts() -> None:
-    tried = subprocess.run(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True)
-    if tried.returncode:
+    # In a namespace of its own: for nobody else is anything mounted.
+    tried = ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]
+    if not shutil.which("unshare") or subprocess.run(tried, capture_output=True).returncode:
         pytest.skip("no drive can be mounted here")
 
 
