@@ -1,5 +1,6 @@
 """A pipeline as plain data (what a model file holds), and back."""
 
+from sys import intern
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ def state(pipeline: Pipeline) -> dict[str, Any]:
         "copies": pipeline.copies,
         "views": [_view_state(view) for view in pipeline.views],
         "blend": _blend_state(pipeline.blend),
-        "digests": learned.digests if learned else np.zeros(0, dtype=np.int64),
+        "digests": _plain(learned.digests) if learned else np.zeros(0, dtype=np.int64),
         "codes": _compact(learned.codes) if learned else np.zeros(0, dtype=np.uint8),
     }
 
@@ -41,18 +42,18 @@ def state(pipeline: Pipeline) -> dict[str, Any]:
 def _blend_state(blend: Blend | None) -> dict[str, Any] | None:
     if blend is None:
         return None
-    return {"weights": blend.weights, "bias": blend.bias, "exponents": blend.exponents}
+    return {name: _plain(getattr(blend, name)) for name in ("weights", "bias", "exponents")}
 
 
 def _view_state(view: View) -> dict[str, Any]:
     return {
         # No tokenizer makes a token with a line end in it.
-        "symbols": "\n".join(view.symbols.words()),
-        "keys": view.vocabulary.keys,
+        "symbols": intern("\n".join(view.symbols.words())),
+        "keys": _plain(view.vocabulary.keys),
         "df": _compact(view.df),
-        "idf": view.idf,
+        "idf": _plain(view.idf),
         "new_idf": view.new_idf if len(view.idf) else 0.0,
-        "user_dict": view.user_dict,
+        "user_dict": intern(view.user_dict),
         "model": {name: _compact(value) for name, value in view.model.state().items()},
     }
 
@@ -61,8 +62,7 @@ def _compact(value: Any) -> Any:
     """Return an array in the smallest type that holds it exactly; anything else as it is."""
     if not isinstance(value, np.ndarray):
         return value
-    # One order in memory: the same counts are the same bytes, whatever made them.
-    value = np.ascontiguousarray(value)
+    value = _plain(value)
     if not value.size:
         return value
     for dtype in (np.uint8, np.uint16, np.uint32):
@@ -71,6 +71,14 @@ def _compact(value: Any) -> Any:
             if (small == value).all():
                 return small
     return value
+
+
+def _plain(array: NDArray[Any]) -> NDArray[Any]:
+    """Return the array as numpy itself makes it: the same numbers are the same bytes in a file, whatever made them.
+
+    That is, in one order in memory, and with the one object that stands for its type: pickle writes it once.
+    """
+    return np.ascontiguousarray(array).view(np.dtype(array.dtype.type))
 
 
 def restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:

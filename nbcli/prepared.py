@@ -128,10 +128,8 @@ def in_order(tokens: Tokens) -> Tokens:
     words = tokens.symbols.words()
     if not words:
         return tokens
-    order = sorted(range(len(words)), key=words.__getitem__)
-    rank = np.empty(len(words), dtype=np.int32)
-    rank[order] = np.arange(len(words), dtype=np.int32)
-    return Tokens(rank[tokens.ids], tokens.offsets, type(tokens.symbols)(words[i] for i in order))
+    symbols = type(tokens.symbols)(sorted(words))
+    return Tokens(symbols.ids(words)[tokens.ids], tokens.offsets, symbols)
 
 
 def digest(text: str) -> int:

@@ -47,6 +47,10 @@ def run(
     ] = None,
     user_dict: opt.UserDict = None,
     jobs: opt.Jobs = 1,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="tcp://HOST:8786", help="Have a Dask cluster read and count files that its workers see."),
+    ] = None,
     digests: Annotated[
         bool,
         typer.Option("--digests/--no-digests", help="Keep a digest of every text, so that it can be taken back."),
@@ -88,10 +92,13 @@ def run(
     }
     if (target_precision is None) != (for_ is None):
         raise NbError("--target-precision and --for go together", remedy="give both, or neither")
+    opt.at_least_one("--jobs", jobs)
+    if scheduler is not None and jobs != 1:
+        raise NbError("--jobs and --scheduler do not go together", remedy="the cluster has its own workers")
     from nbcli import store, timing
     from nbcli.blending import learn_default
     from nbcli.commands import _recipes
-    from nbcli.commands._learning import read_for_training
+    from nbcli.commands._learning import read_here, read_there
     from nbcli.corpus import Log
     from nbcli.estimate import threshold
     from nbcli.lock import locked
@@ -106,7 +113,11 @@ def run(
     how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
     words = opt.user_dict_of(user_dict)
     said: list[str] = []
-    with read_for_training(explicit, opt.documents_of(corpus, how, log), words, jobs) as texts:
+    if scheduler is None:
+        reading = read_here(explicit, opt.documents_of(corpus, how, log), words, jobs)
+    else:
+        reading = read_there(explicit, corpus, how, log, words, scheduler)
+    with reading as texts:
         if explicit:
             pipeline, loo = learn_recipe(explicit, texts, words, digests=digests)
         else:

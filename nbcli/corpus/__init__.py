@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from nbcli.corpus import _public
 from nbcli.corpus._log import Log
-from nbcli.corpus._source import How, Source
+from nbcli.corpus._source import How, Source, entries
 from nbcli.errors import NbError
 from nbcli.stages import choices, load
 
@@ -60,6 +60,22 @@ def read_source(source: Source) -> Iterator[Document]:
             yield document._replace(text=document.text.replace("\ufeff", ""))
         else:
             yield document
+
+
+def file_by_file(specs: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """Yield specs that name the same texts, with absolute paths, a file each where a folder has one a class.
+
+    With the size of each in bytes, 0 for a folder.
+    """
+    for spec in _expanded(specs):
+        source = _source_of(spec, How(), Log())
+        path, label = source.path.absolute(), source.label
+        one_a_class = path.is_dir() and _format_of(source).__name__.endswith(".files")
+        inside = [one for one in entries(path) if one.is_file()] if one_a_class else []
+        if inside and not any("=" in one.name for one in inside):
+            yield from ((f"{source.child(one, None).stem}={one}", one.stat().st_size) for one in inside)
+        else:
+            yield f"{label}={path}" if label else str(path), 0 if path.is_dir() else path.stat().st_size
 
 
 def _expanded(specs: Iterable[str]) -> Iterator[str]:

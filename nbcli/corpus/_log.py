@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from functools import partial
 
 _SHOWN = 3
 
@@ -13,7 +14,7 @@ class _Entry:
     forms: Counter[str] = field(default_factory=Counter)
     details: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
-    first: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    first: defaultdict[str, list[int]] = field(default_factory=partial(defaultdict, list))
 
 
 class Log:
@@ -54,6 +55,10 @@ class Log:
         self._entry.skipped[why] += 1
         if len(self._entry.first[why]) < _SHOWN:
             self._entry.first[why].append(line)
+
+    def add(self, other: "Log") -> None:
+        """Take over the notes of a corpus that was read elsewhere."""
+        self._entries += other._entries
 
     def notes(self) -> list[str]:
         """Return a line for each corpus: its form, its encoding and columns, its texts, and what was skipped."""

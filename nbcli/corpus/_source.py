@@ -5,7 +5,6 @@ import gzip
 import lzma
 import shutil
 import sys
-import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -97,6 +96,8 @@ class Source:
         """
         if str(self.path) != "-" and self.path.is_file():
             return self.path
+        import tempfile
+
         copy = tempfile.NamedTemporaryFile()  # noqa: SIM115 (it lives as long as the source)
         with nullcontext(sys.stdin.buffer) if str(self.path) == "-" else self.path.open("rb") as stream:
             shutil.copyfileobj(stream, copy)

@@ -16,7 +16,10 @@ class Table(Symbols):
     """A symbol table in which single characters are no tokens."""
 
     def __missing__(self, word: str) -> int:
-        return super().__missing__(word) if len(word) > 1 else SKIP
+        if len(word) > 1:
+            return super().__missing__(word)
+        # Kept, or each time that it comes would cost a call.
+        return SKIP if self.frozen else self.setdefault(word, SKIP)
 
 
 def tokenize(texts: Sequence[str], symbols: Symbols, user_dict: str = "") -> Tokens:
