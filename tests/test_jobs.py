@@ -264,6 +264,6 @@ def test_a_closed_pipe_ends_it_quietly(store: Path) -> None:
         processes = predict.below()
         predict.stdout.close()
         predict.ask(b"free prize")
-        predict.wait(20)
+        assert predict.wait(20) == 0
         assert predict.stderr.read() == b""
     assert gone(processes)
