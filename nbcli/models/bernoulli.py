@@ -28,8 +28,8 @@ class BernoulliNB(DiscreteNB):
     def _features(self, X: Any) -> Rows:
         rows = as_rows(X)
         kept = rows.data > 0
-        indptr = np.concatenate(([0], np.cumsum(kept)))[rows.indptr]
-        return Rows(np.ones(kept.sum()), rows.indices[kept], indptr, rows.shape)
+        rows = rows.only(kept)
+        return rows.with_data(np.ones(len(rows.data)))
 
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """A term that is there adds log q, an absent one log(1 - q)."""

@@ -50,7 +50,7 @@ class CategoricalNB(NaiveBayes):
 
     def _count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
         cells, column = np.unique(_pack(rows.indices, rows.data), return_inverse=True)
-        weighted = Rows(weight[rows.row_of], column, rows.indptr, (rows.shape[0], len(cells)))
+        weighted = rows.with_data(weight[rows.row_of]).with_columns(column, len(cells))
         return _without_empty({"cells_": cells, "cell_count_": weighted.group_sums(group, n_classes)})
 
     def _plus(self, a: State, b: State) -> State:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from nbcli.corpus import Document
 from nbcli.prepared import Ints, prepare
-from nbcli.vectorizers import Rows
+from nbcli.tokenizers import offsets_of
+from nbcli.vectorizers import Cells
 from nbcli.vectorizers._ngrams import Range, renumbered
-from nbcli.vectorizers._vocabulary import count_ngrams
+from nbcli.vectorizers._vocabulary import count_cells
 
 # What is counted: a tokenizer, and n-grams of its tokens.
 Order = tuple[str, Range]
@@ -40,21 +41,28 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Counted:
-    """The n-grams of a shard: keys (d,), sorted, over the shard's own tokens; where each stands first, (d,); counts.
+    """The n-grams of a shard: keys (d,), sorted, over the shard's own tokens; where each stands first, (d,).
 
-    The counts are those of `Rows` (n, d), in small types.
+    The n-gram j stands in the texts text[starts[j]:starts[j + 1]], and in each as often as `often` says.
     """
 
     keys: Ints
-    first: Ints
-    counts: Rows
+    first: NDArray[Any]
+    starts: Ints
+    text: NDArray[Any]
+    often: NDArray[Any]
+
+    def cells(self, n: int) -> Cells:
+        """Return the counts of the n texts of the shard, shape (n, d)."""
+        indices = np.repeat(np.arange(len(self.keys)), np.diff(self.starts))
+        return Cells.of(self.often.astype(np.float64), self.text, indices, (n, len(self.keys)))
 
 
 def count(documents: Iterable[Document], orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:
     """Return the Facts and Sizes of a shard, its words by tokenizer, and Counted for each order."""
     part = prepare(list(dict.fromkeys(tokenizer for tokenizer, _ in orders)), documents, user_dict)
     words = {name: tokens.symbols.words() for name, tokens in part.tokens.items()}
-    found = {order: _counted(*count_ngrams(part.tokens[order[0]], order[1])) for order in orders}
+    found = {order: _counted(*count_cells(part.tokens[order[0]], order[1])) for order in orders}
     facts = Facts(part.labels, part.codes, part.digests, part.groups)
     sizes = Sizes(
         {name: len(tokens.ids) for name, tokens in part.tokens.items()},
@@ -64,11 +72,10 @@ def count(documents: Iterable[Document], orders: Sequence[Order], user_dict: str
     return facts, sizes, words, *found.values()
 
 
-def _counted(keys: Ints, counts: Rows, first: Ints) -> Counted:
-    most = counts.data.max(initial=0)
-    data: NDArray[Any] = counts.data.astype(np.uint8 if most < 1 << 8 else np.uint32)
-    small = Rows(data, counts.indices.astype(np.int32), counts.indptr, counts.shape)
-    return Counted(keys, first.astype(np.int32), small)
+def _counted(keys: Ints, cells: Cells, first: Ints) -> Counted:
+    starts = offsets_of(np.bincount(cells.indices, minlength=len(keys)))
+    often = cells.data.astype(np.uint8 if cells.data.max(initial=0) < 1 << 8 else np.uint32)
+    return Counted(keys, first.astype(np.int32), starts, cells.row, often)
 
 
 def in_all(keys: Ints, new_id: Ints | None, ngrams: Range) -> Ints:

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.models._base import NaiveBayes
 from nbcli.prepared import Ints
@@ -15,7 +14,7 @@ from nbcli.recipe import Recipe
 from nbcli.shards._counting import Counted, in_all
 from nbcli.stages import load
 from nbcli.tokenizers import offsets_of
-from nbcli.vectorizers import Rows
+from nbcli.vectorizers import Cells, Rows
 from nbcli.vectorizers._vocabulary import select
 from nbcli.view import idf_of
 
@@ -48,26 +47,30 @@ def learn(
     columns[columns == d] = 0
     known = keys[columns] == own if d else np.zeros(len(own), dtype=bool)
     columns = columns[known]
-    counts = _chosen(counted.counts, known)
-    counts = counts.with_data(counts.data.astype(np.float64))
+    counts = select(counted.cells(len(codes)), known, np.cumsum(known) - 1, len(columns))
     weighed = [
         load("vectorizers", recipe.features).weigh(counts, idf_of(recipe.features, df[columns], lesson.n_texts))
         for recipe in lesson.recipes
     ]
+    # The terms are sorted, and so are the cells: those of a range of columns stand together.
+    ends = np.searchsorted(columns, lesson.cuts)
     parts = []
-    for a, b in pairwise(lesson.cuts):
-        inside = (columns >= a) & (columns < b)
+    for (i, j), cut in zip(pairwise(ends.tolist()), lesson.cuts, strict=False):
+        cells = slice(*np.searchsorted(counts.indices, (i, j)))
         models = [
-            recipe.new_model().partial_fit(_chosen(rows, inside), codes, classes=np.arange(lesson.n_classes))
+            recipe.new_model().partial_fit(_between(rows, cells, i, j), codes, classes=np.arange(lesson.n_classes))
             for recipe, rows in zip(lesson.recipes, weighed, strict=True)
         ]
-        parts.append(Part(columns[inside] - a, models))
-    shown = [rows.take(sample) for rows in weighed]
-    return *parts, [Rows(rows.data, columns[rows.indices], rows.indptr, (len(sample), d)) for rows in shown]
+        parts.append(Part(columns[i:j] - cut, models))
+    shown = counts.with_data(np.arange(len(counts.data), dtype=np.float64)).rows(sample)
+    shown, places = shown.with_columns(columns[shown.indices], d), shown.data.astype(np.int64)
+    return *parts, [shown.with_data(rows.data[places]) for rows in weighed]
 
 
-def _chosen(rows: Rows, chosen: NDArray[np.bool_]) -> Rows:
-    return rows if chosen.all() else select(rows, chosen, np.cumsum(chosen) - 1, int(chosen.sum()))
+def _between(rows: Cells, cells: slice, first: int, end: int) -> Cells:
+    """Return the cells of the columns from `first` to `end`, these counted from 0."""
+    some = rows.only(cells)
+    return some.with_columns(some.indices - first, end - first)
 
 
 def merge_parts(*parts: Part) -> Part:

@@ -38,11 +38,11 @@ def terms_by_range(
     new_id is the new number of each token of the shard, None where the numbers are the same everywhere. before: the
     number of tokens in the shards before it, where the most frequent terms are wanted.
     """
-    keys, counts = in_all(counted.keys, new_id, ngrams), counted.counts
-    numbers: dict[str, NDArray[Any]] = {"df": np.bincount(counts.indices, minlength=len(keys)).astype(np.uint32)}
+    keys = in_all(counted.keys, new_id, ngrams)
+    numbers: dict[str, NDArray[Any]] = {"df": np.diff(counted.starts).astype(np.uint32)}
     if before is not None:
-        frequency = np.bincount(counts.indices, counts.data, minlength=len(keys))
-        numbers |= {"frequency": frequency.astype(np.int64), "first": counted.first + np.int64(before)}
+        frequency = np.diff(np.append(0, np.cumsum(counted.often, dtype=np.int64))[counted.starts])
+        numbers |= {"frequency": frequency, "first": counted.first + np.int64(before)}
     terms = Terms(keys, numbers)
     cuts = [0, *np.searchsorted(keys, bounds).tolist(), len(keys)]
     return tuple(terms.take(slice(a, b)) for a, b in pairwise(cuts))

@@ -1,14 +1,16 @@
 """The terms: which n-grams count, and the counts of them in texts."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.tokenizers import Tokens, offsets_of
 from nbcli.vectorizers._ngrams import Range, ids_of, renumbered, sorted_keys_of, used_of
-from nbcli.vectorizers._rows import Rows
+from nbcli.vectorizers._rows import Cells, Rows, stable_order
+
+R = TypeVar("R", bound=Rows)
 
 
 @dataclass(frozen=True)
@@ -73,6 +75,15 @@ def count_ngrams(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Rows
     """Return the n-grams that occur, as sorted keys (d,), how often each stands in each text (n, d), and the place
     where each stands first, (d,).
     """
+    keys, cells, first = count_cells(tokens, ngrams)
+    n, row = cells.shape[0], cells.row
+    order = stable_order(row, n)
+    indptr = offsets_of(np.bincount(row, minlength=n))
+    return keys, Rows(cells.data[order].astype(np.float64), cells.indices[order], indptr, cells.shape), first
+
+
+def count_cells(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Cells, NDArray[np.int64]]:
+    """Return the same in the order of the n-grams, and of the texts for each."""
     n = len(tokens)
     keys, places = sorted_keys_of(tokens, ngrams)
     texts = np.repeat(np.arange(n, dtype=np.int32), np.diff(tokens.offsets))[places]
@@ -81,17 +92,13 @@ def count_ngrams(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Rows
     new_cell = new_term.copy()
     new_cell[1:] |= texts[1:] != texts[:-1]
     firsts, cells = np.flatnonzero(new_term), np.flatnonzero(new_cell)
-    counts = np.diff(cells, append=len(keys)).astype(np.float64)
-    columns = np.repeat(np.arange(len(firsts)), np.diff(np.searchsorted(cells, np.append(firsts, len(keys)))))
-    row_of = texts[cells]
-    # A stable sort of 16-bit numbers is one of their digits, in one pass.
-    order = np.argsort(row_of.astype(np.uint16) if n <= 1 << 16 else row_of, kind="stable")
-    indptr = offsets_of(np.bincount(row_of, minlength=n))
-    return keys[firsts], Rows(counts[order], columns[order], indptr, (n, len(firsts))), places[firsts]
+    counts = np.diff(cells, append=len(keys))
+    starts = np.append(np.cumsum(new_cell)[firsts] - 1, len(cells))
+    columns = np.repeat(np.arange(len(firsts)), np.diff(starts))
+    return keys[firsts], Cells.of(counts, texts[cells], columns, (n, len(firsts))), places[firsts]
 
 
-def select(counts: Rows, chosen: NDArray[np.bool_], columns: NDArray[np.int64], width: int) -> Rows:
+def select(counts: R, chosen: NDArray[np.bool_], columns: NDArray[np.int64], width: int) -> R:
     """Return the chosen columns only, each now at its number in `columns` (d,), which ascend."""
-    kept = chosen[counts.indices]
-    indptr = np.concatenate(([0], np.cumsum(kept)))[counts.indptr]
-    return Rows(counts.data[kept], columns[counts.indices[kept]], indptr, (counts.shape[0], width))
+    kept = counts.only(chosen[counts.indices])
+    return kept.with_columns(columns[kept.indices], width)
