@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli import timing
 from nbcli.models._base import NaiveBayes
 from nbcli.recipe import Recipe
 from nbcli.stages import load
@@ -96,8 +97,10 @@ class View:
 
     def count(self, texts: Sequence[str]) -> Rows:
         """Return how often each term stands in each text, shape (n, d)."""
-        tokens = load("tokenizers", self.recipe.tokenizer).tokenize(texts, self.symbols, self.user_dict)
-        return self.vocabulary.count(tokens)
+        with timing.stage("tokenize"):
+            tokens = load("tokenizers", self.recipe.tokenizer).tokenize(texts, self.symbols, self.user_dict)
+        with timing.stage("count"):
+            return self.vocabulary.count(tokens)
 
     def count_tokens(self, tokens: Tokens) -> Rows:
         """Return the same of texts cut by this view's tokenizer with another symbol table."""

@@ -485,3 +485,20 @@ def test_any_bytes_find_no_traceback_no_lost_line_and_no_other_status(
         if "--only" in command:
             both[name] = both.get(name, 0) + out.count(b"\n")
     assert all(both[str(n)] == len(cut(data)) for n, data in enumerate(files) if not data.startswith(WIDE))
+
+
+def test_many_mails_are_answered_as_each_alone(nb: Nb, tmp_path: Path) -> None:
+    files = []
+    for i, text in enumerate([*TEXTS["spam"], *TEXTS["ham"]] * 40):
+        files.append(tmp_path / f"{i}.eml")
+        files[-1].write_bytes(b"Subject: mail\n\n" + text.encode() + b"\n")
+    status, out, said = nb("--mail", "--proba", *files)
+    assert (status, said) == (0, "") and out.count(b"\n") == len(files)
+    alone = b"".join(nb("--mail", "--proba", file)[1] for file in files[:12])
+    assert out.startswith(alone)
+    # What stands before a file that cannot be read is answered.
+    status, out, said = nb("--mail", "--proba", *files[:5], tmp_path / "none.eml", *files)
+    assert status == 2 and said.count("\n") == 1 and "none.eml" in said
+    assert out == b"".join(alone.splitlines(keepends=True)[:5])
+    headed = nb("--mail", "--header", *files[:3])[1]
+    assert headed == b"".join(nb("--mail", "--header", file)[1] for file in files[:3])

@@ -1,13 +1,14 @@
 """How `nb predict` answers: lines as they come, by one process or several, and whole texts."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
 from nbcli.commands._inputs import line_batches, whole
 from nbcli.corpus._live import decoded
+from nbcli.errors import NbError
 from nbcli.ordered import ordered
 from nbcli.pipeline import Pipeline
 from nbcli.reports import _answers as forms
@@ -16,6 +17,10 @@ from nbcli.reports._width import printable
 from nbcli.timing import each, stage
 
 Form = Callable[[Answers], Iterable[str]]
+# A whole text: its bytes, and what they say.
+Whole = tuple[bytes, str | None]
+# So many whole texts are answered together: one alone costs a look at every term of the model.
+_MOST_TEXTS, _MOST_BYTES = 256, 1 << 22
 
 
 def form_of(as_json: bool, columns: str | None, shown: int) -> Form:
@@ -83,17 +88,37 @@ def answer_whole(how: Answering, names: list[str], *, mail: bool, is_: str | Non
     With `header`, the mail itself is printed, with its label and posterior in a header.
     """
     yes = True
-    for data, text in whole(names, how.encoding, mail=mail):
-        answers = how.of([text])
+    for batch in _together(each("read", whole(names, how.encoding, mail=mail))):
+        answers = how.of([text for _, text in batch])
         if is_ is not None:
-            yes = yes and answers.labels[0] == is_
+            yes = yes and all(label == is_ for label in answers.labels)
         elif header:
             from nbcli.corpus._passthrough import with_header
 
-            _write(with_header(data, f"{answers.labels[0]} {answers.top()[0]:.4f}"))
+            for (data, _), label, p in zip(batch, answers.labels, answers.top(), strict=True):
+                _write(with_header(data, f"{label} {p:.4f}"))
         else:
             _write(how.written(answers))
     return yes
+
+
+def _together(texts: Iterable[Whole]) -> Iterator[list[Whole]]:
+    """Yield the texts, many small ones at a time; where reading fails, those before it come first."""
+    batch: list[Whole] = []
+    size = 0
+    try:
+        for text in texts:
+            batch.append(text)
+            size += len(text[0])
+            if len(batch) == _MOST_TEXTS or size >= _MOST_BYTES:
+                yield batch
+                batch, size = [], 0
+    except NbError:
+        if batch:
+            yield batch
+        raise
+    if batch:
+        yield batch
 
 
 def _write(data: bytes) -> None:
