@@ -24,6 +24,8 @@ from nbcli.view import Trained, View
 
 # Terms are merged, and columns learned, so many at a time.
 _RANGE = 1 << 21
+# A range is a task for each shard: of very many, an engine would do little else than count them.
+_MOST_RANGES = 64
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ class Sharded(Corpus):
 
     def _bounds(self, order: Order) -> Ints:
         """Return the keys at which the terms are cut into ranges."""
-        n = sum(one.n_keys[order] for one in self.sizes) // _RANGE
+        n = min(sum(one.n_keys[order] for one in self.sizes) // _RANGE, _MOST_RANGES - 1)
         if not n:
             return np.zeros(0, dtype=np.int64)
         some = [
