@@ -43,12 +43,13 @@ class Sizes:
 class Counted:
     """The n-grams of a shard: keys (d,), sorted, over the shard's own tokens; where each stands first, (d,).
 
-    The n-gram j stands in the texts text[starts[j]:starts[j + 1]], and in each as often as `often` says.
+    The n-gram j stands in the texts text[starts[j]:starts[j + 1]], and in each as often as `often` says. The types are
+    small, since this is what lies on the disk.
     """
 
     keys: Ints
     first: NDArray[Any]
-    starts: Ints
+    starts: NDArray[Any]
     text: NDArray[Any]
     often: NDArray[Any]
 
@@ -73,9 +74,10 @@ def count(documents: Iterable[Document], orders: Sequence[Order], user_dict: str
 
 
 def _counted(keys: Ints, cells: Cells, first: Ints) -> Counted:
-    starts = offsets_of(np.bincount(cells.indices, minlength=len(keys)))
+    starts = offsets_of(np.bincount(cells.indices, minlength=len(keys))).astype(np.int32)
+    text = cells.row.astype(np.uint16 if cells.shape[0] <= 1 << 16 else np.int32)
     often = cells.data.astype(np.uint8 if cells.data.max(initial=0) < 1 << 8 else np.uint32)
-    return Counted(keys, first.astype(np.int32), starts, cells.row, often)
+    return Counted(keys, first.astype(np.int32), starts, text, often)
 
 
 def in_all(keys: Ints, new_id: Ints | None, ngrams: Range) -> Ints:
