@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.bench.measure import Command
 
 PEERS = Path(__file__).parent / "peers"
-EXPLICIT = ["--tokenizer=words", "--ngrams=1-2", "--features=category", "--model=multinomial", "--alpha=.1"]
+EXPLICIT = ["--tokenizer=words", "--ngrams=1-2", "--features=counts", "--model=multinomial", "--alpha=.1"]
 TUNED = {"wordNgrams": 2, "epoch": 25, "lr": 0.2, "dim": 50, "bucket": 200_000}
 # fastText 0.10.4 reads memory that it has not written, and its loss becomes NaN in most runs; where the allocator
 # takes every matrix fresh from the kernel (glibc), it is zeros.

@@ -15,8 +15,8 @@ from specs import read
 updatable = "--updatable" in sys.argv
 model, *specs = [word for word in sys.argv[1:] if word != "--updatable"]
 if updatable:
-    terms = HashingVectorizer(analyzer=words, binary=True, alternate_sign=False, norm=None)
+    terms = HashingVectorizer(analyzer=words, alternate_sign=False, norm=None)
 else:
-    terms = CountVectorizer(analyzer=words, binary=True)
+    terms = CountVectorizer(analyzer=words)
 pipeline = Pipeline([("terms", terms), ("model", MultinomialNB(alpha=0.1))])
 joblib.dump(pipeline.fit(*read(specs)), model)
