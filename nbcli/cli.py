@@ -14,6 +14,7 @@ import typer
 
 from nbcli import __version__, timing
 from nbcli.errors import NbError
+from nbcli.signals import orderly
 from nbcli.stages import choices
 
 # numpy's BLAS starts a thread per core when it is imported, which doubles the time of that import; no product here
@@ -73,7 +74,9 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
         if timings:
             timing.begin()
         try:
-            return command(**given)
+            # What a command keeps in temporary folders goes with it.
+            with orderly():
+                return command(**given)
         except BrokenPipeError:
             # Typer would exit with 1, which is an answer.
             return _left(sys.stdout)

@@ -28,6 +28,18 @@ def dump(state, file):
 stream.dump = dump
 cli.main()
 """
+# `nb` that holds a corpus in shards, says so, and waits.
+STUCK_IN_SHARDS = """
+import time
+from nbcli import cli
+from nbcli.shards import Sharded, _blocks
+def learn(*given, **options):
+    print("learning", flush=True)
+    time.sleep(60)
+_blocks.SHARD = 4
+Sharded.learn = learn
+cli.main()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +129,24 @@ def test_a_signal_at_any_moment(store: Path) -> None:
         assert process.returncode in (0, 130, 143, -number, 1)
         assert content(store) == ["m.nb"]
     assert predicts(store)
+
+
+@pytest.mark.parametrize(("number", "status", "jobs"), [*((*end, "1") for end in ENDS), (signal.SIGTERM, 143, "2")])
+def test_a_signal_while_a_corpus_is_in_shards(
+    tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, status: int, jobs: str
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    command = [sys.executable, "-c", STUCK_IN_SHARDS, "train", MAIL_EN, "--jobs", jobs, "--name", "m"]
+    with started(command, store) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"learning\n"
+        assert len(content(tmp_path / "temporary")) == 1
+        process.send_signal(number)
+        assert process.communicate(timeout=20) == (b"", b"")
+    assert process.returncode == status
+    assert content(tmp_path / "temporary") == []
+    assert content(store) == ["m.nb"]
 
 
 def test_what_a_killed_process_leaves_is_no_hindrance_and_goes(store: Path, more: Path) -> None:
