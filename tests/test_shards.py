@@ -165,3 +165,14 @@ def test_more_tokens_than_triples_have_room_for_leave_that_view_out(monkeypatch)
     said: list[str] = []
     learn_default(prepare(["words", "chars"], documents(pairs)), say=said.append)
     assert any("words 3-grams are left out" in line for line in said)
+
+
+def test_a_view_without_room_in_the_temporary_folder_is_one_line(engine, monkeypatch):
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    corpus = in_shards(engine, [("free offer", "spam"), ("a meeting", "ham")], [("words", (1, 1))], 1)
+    view = corpus.learn([Recipe(ngrams=(1, 1))], np.arange(2))[0].view
+    monkeypatch.setattr("nbcli.shards._shelf.pickle.dump", full)
+    with pytest.raises(NbError, match=r"cannot be written \(No space left on device\); make room, or set TMPDIR"):
+        corpus.shelve(view)

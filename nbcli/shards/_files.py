@@ -50,7 +50,8 @@ class Files:
     def submit(self, task: Callable[..., Any], *args: Any, parts: int | None = None) -> list[Stored]:
         """Run task(*args), results of other tasks among them, and return where the result will be.
 
-        Or the results, where it returns `parts` of them.
+        Or the results, where it returns `parts` of them. The results among args are waited for, and what their tasks
+        raised is raised here; with one process, what this one raises too.
         """
         names = range(self._number, self._number + (parts or 1))
         self._number = names.stop
@@ -96,11 +97,16 @@ def _dump(result: Any, path: Path) -> None:
             else:
                 pickle.dump(result, file, protocol=5)
     except OSError as error:
-        raise NbError(
-            f"the counts of the shards cannot be written ({error.strerror or error})",
-            where=str(path.parent),
-            remedy="make room, or set TMPDIR to a folder with more",
-        ) from None
+        raise no_room(error, path.parent) from None
+
+
+def no_room(error: OSError, folder: Path) -> NbError:
+    """Return what to raise when a file in the temporary folder cannot be written."""
+    return NbError(
+        f"the counts of the shards cannot be written ({error.strerror or error})",
+        where=str(folder),
+        remedy="make room, or set TMPDIR to a folder with more",
+    )
 
 
 def _load(path: Path) -> Any:

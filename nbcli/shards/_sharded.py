@@ -1,11 +1,9 @@
 """A corpus in shards: read once as a stream, learned by tasks of an engine."""
 
-import pickle
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from tempfile import TemporaryFile
-from typing import IO, Self
+from typing import Self
 
 import numpy as np
 
@@ -16,6 +14,7 @@ from nbcli.recipe import Recipe
 from nbcli.shards import _counting, _lessons, _terms
 from nbcli.shards._counting import Order, Sizes
 from nbcli.shards._engine import Engine, Handle, tree
+from nbcli.shards._shelf import shelved
 from nbcli.stages import load
 from nbcli.tokenizers import Symbols
 from nbcli.vectorizers import Rows, Vocabulary
@@ -164,13 +163,5 @@ class Sharded(Corpus):
         return parts, [_lessons.stacked(of_recipe).take(back) for of_recipe in rows]
 
     def shelve(self, view: View) -> Callable[[], View]:
-        """Put the view aside in a temporary file: there are more views to choose from than there is room for."""
-        file = TemporaryFile()  # noqa: SIM115 (it lives as long as what is returned)
-        pickle.dump(view, file, protocol=5)
-        return lambda: _read(file)
-
-
-def _read(file: IO[bytes]) -> View:
-    file.seek(0)
-    view: View = pickle.load(file)
-    return view
+        """Put the view aside in a temporary file, and return what brings it back; NbError where there is no room."""
+        return shelved(view)
