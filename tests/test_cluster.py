@@ -92,10 +92,9 @@ def trained(store: Path, *words: str) -> bytes:
     return (store / "default.nb").read_bytes()
 
 
-def test_the_cluster_learns_what_one_machine_does_in_shards(dask, tmp_path):
-    many = specs(written(tmp_path, files=3, texts=2_800))  # more than a shard
-    there = trained(tmp_path / "there", *many, *EXPLICIT, "--scheduler", dask.address)
-    assert there == trained(tmp_path / "here", *many, *EXPLICIT, "--jobs", "2")
+def test_the_cluster_learns_what_one_machine_does(dask, corpus, tmp_path):
+    there = trained(tmp_path / "there", *specs(corpus), *EXPLICIT, "--scheduler", dask.address)
+    assert there == trained(tmp_path / "here", *specs(corpus), *EXPLICIT)
 
 
 def test_notes_and_folders_are_those_of_one_machine(dask, tmp_path):
@@ -103,7 +102,7 @@ def test_notes_and_folders_are_those_of_one_machine(dask, tmp_path):
     path.write_text("label\ttext\nham\tlunch today?\nspam\t\nspam\tfree offer\nham\tsee you\nspam\tbuy now\n", "utf-8")
     said = []
     for where in (["--scheduler", dask.address], []):
-        process = nb(tmp_path / "store", "train", str(path), str(MAIL_ZH), *where)
+        process = nb(tmp_path / "store", "train", str(path), str(MAIL_ZH), *where, "--alpha", "1")
         said.append(process.communicate(timeout=120)[1].splitlines())
         assert process.returncode == 0
     assert said[0][0] == said[1][0] and "skipped 1 without text (line 3)" in said[0][0]
