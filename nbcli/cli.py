@@ -18,8 +18,8 @@ from nbcli.signals import orderly
 from nbcli.stages import choices
 
 # numpy's BLAS starts a thread per core when it is imported, which doubles the time of that import; no product here
-# is one of dense matrices.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# is one of dense matrices. And with more threads the last bit of a sum would be another.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 
 class Exit(IntEnum):

@@ -76,6 +76,14 @@ def not_negative(option: str, value: float) -> float:
     return value
 
 
+def processes(jobs: int) -> int:
+    """Return how many processes --jobs N starts: no more than there are cores; NbError when N is below 1."""
+    import os
+
+    at_least_one("--jobs", jobs)
+    return min(jobs, os.cpu_count() or 1)
+
+
 def at_least_one(option: str, value: int | None) -> int | None:
     """Return the value; NbError when it is below 1."""
     if value is not None and value < 1:

@@ -79,7 +79,7 @@ def run(
     answering = Answering(pipeline, doubt, encoding, form, only, invert)
     if is_ is not None or mail:
         return int(not answer_whole(answering, names, mail=mail, is_=is_, header=bool(header)))
-    printed = answer_lines(answering, names, jobs)
+    printed = answer_lines(answering, names, opt.processes(jobs))
     return int(only is not None and not printed)
 
 

@@ -92,7 +92,7 @@ def run(
     }
     if (target_precision is None) != (for_ is None):
         raise NbError("--target-precision and --for go together", remedy="give both, or neither")
-    opt.at_least_one("--jobs", jobs)
+    processes = opt.processes(jobs)
     if scheduler is not None and jobs != 1:
         raise NbError("--jobs and --scheduler do not go together", remedy="the cluster has its own workers")
     from nbcli import store, timing
@@ -114,7 +114,7 @@ def run(
     words = opt.user_dict_of(user_dict)
     said: list[str] = []
     if scheduler is None:
-        reading = read_here(explicit, opt.documents_of(corpus, how, log), words, jobs)
+        reading = read_here(explicit, opt.documents_of(corpus, how, log), words, processes)
     else:
         reading = read_there(explicit, corpus, how, log, words, scheduler)
     with reading as texts:

@@ -7,9 +7,11 @@ character for itself, rjieba joins some), so nothing else is given to them and o
 
 import io
 import re
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+from nbcli.corpus._public import folder
 from nbcli.errors import NbError
 
 HAN = "\u4e00-\u9fd5"
@@ -32,8 +34,13 @@ def cut(text: str, user_dict: str = "") -> list[str]:
 def _jieba(user_dict: str) -> Any:
     import jieba
 
-    jieba.setLogLevel("ERROR")
+    jieba.setLogLevel("CRITICAL")
     tokenizer = jieba.Tokenizer()
+    # jieba keeps its dictionary in a cache, and trusts what it finds there: in a folder that all users share, anybody
+    # could have put it there. Where this one cannot be made, there is no cache.
+    with suppress(OSError):
+        folder().mkdir(parents=True, exist_ok=True)
+    tokenizer.tmp_dir = str(folder())
     tokenizer.load_userdict(io.StringIO(_checked(user_dict)))
     return tokenizer
 
