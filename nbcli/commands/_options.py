@@ -77,11 +77,11 @@ def not_negative(option: str, value: float) -> float:
 
 
 def processes(jobs: int) -> int:
-    """Return how many processes --jobs N starts: no more than there are cores; NbError when N is below 1."""
+    """Return how many processes --jobs N starts: N, within reason for the cores; NbError when N is below 1."""
     import os
 
     at_least_one("--jobs", jobs)
-    return min(jobs, os.cpu_count() or 1)
+    return min(jobs, max(os.cpu_count() or 1, 8))
 
 
 def at_least_one(option: str, value: int | None) -> int | None:
