@@ -42,13 +42,23 @@ def log_posterior(jll: Array, log_prior: Array) -> Array:
     return result
 
 
+def nothing(n_features: int) -> Array:
+    """Return what absent features add where they add nothing: zeros (d,) that take neither room nor time."""
+    return np.broadcast_to(np.float64(0.0), (n_features,))
+
+
 def sum_of_terms(rows: Rows, absent: Array, present: Array) -> Array:
     """Return for each row the sum of `present` (nnz,) at its numbers and of `absent` (d,) everywhere else: (n,).
 
     One constant for the row of zeros, and each number adds its difference. Terms of -inf are counted apart, since
-    their difference would be NaN: one of them is enough to rule the class out.
+    their difference would be NaN: one of them is enough to rule the class out. Of `nothing` no term is looked at.
     """
-    no, never = np.isneginf(present), np.isneginf(absent)
+    no = np.isneginf(present)
+    if absent.strides == (0,):
+        result = rows.row_sums(np.where(no, 0.0, present))
+        result[rows.row_sums(no.astype(np.float64)) > 0] = -np.inf
+        return result
+    never = np.isneginf(absent)
     if not no.any() and not never.any():
         return rows.row_sums(present - absent[rows.indices]) + float(absent.sum())
     finite, at_zero = np.where(no, 0.0, present), np.where(never, 0.0, absent)

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from nbcli.models._discrete import DiscreteNB
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, less, ratio, safe_log
+from nbcli.models._numbers import Array, less, nothing, ratio, safe_log
 from nbcli.vectorizers import Rows
 
 # A term of no other class, unsmoothed, speaks for c as loudly as a number can; +inf for two classes at once would be
@@ -53,7 +53,7 @@ class ComplementNB(DiscreteNB):
 
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """An absent term adds nothing; one that is there x times adds x w."""
-        absent = np.zeros(self.n_features_in_)
+        absent = nothing(self.n_features_in_)
         for w in self.feature_log_prob_:
             yield absent, rows.data * w[rows.indices]
 

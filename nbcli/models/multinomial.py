@@ -13,12 +13,15 @@ import numpy as np
 
 from nbcli.models._discrete import DiscreteNB
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, ratio, safe_log
+from nbcli.models._numbers import Array, nothing, ratio, safe_log
 from nbcli.vectorizers import Rows
 
 
 class MultinomialNB(DiscreteNB):
     """Multinomial naive Bayes for counts, presence or tf-idf weights, as scikit-learn's MultinomialNB."""
+
+    # The state that `_totals` belong to, and these.
+    _summed: tuple[Array | None, float, Array] = (None, 0.0, np.zeros(0))
 
     @property
     def feature_log_prob_(self) -> Array:
@@ -28,14 +31,21 @@ class MultinomialNB(DiscreteNB):
 
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """An absent term adds nothing; one that is there x times adds x log theta."""
-        absent = np.zeros(self.n_features_in_)
+        absent = nothing(self.n_features_in_)
         # The logarithms of the terms in the rows are all that is needed, and for a few texts a few.
         columns = slice(None) if len(rows.indices) > self.n_features_in_ else rows.indices
         place = rows.indices if isinstance(columns, slice) else slice(None)
-        for c in self.feature_count_:
-            count = c + self.alpha
-            log_theta = safe_log(ratio(count[columns], count.sum()))
+        for c, total in zip(self.feature_count_, self._totals(), strict=True):
+            log_theta = safe_log(ratio(c[columns] + self.alpha, total))
             yield absent, rows.data * log_theta[place]
+
+    def _totals(self) -> Array:
+        """Return the sum of feature_count_ + alpha over the terms, (K,), worked out once a state."""
+        counts, alpha, totals = self._summed
+        if counts is not self.feature_count_ or alpha != self.alpha:
+            totals = np.array([(c + self.alpha).sum() for c in self.feature_count_])
+            self._summed = self.feature_count_, self.alpha, totals
+        return totals
 
     def _terms_without(self, left: Left) -> Array:
         """Own counts less the text's, own total less its length, and alpha d for the terms that remain."""
