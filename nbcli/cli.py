@@ -1,20 +1,13 @@
-"""The Typer app, and the one place where an error becomes a message and an exit status."""
+"""One command line as a process: the one place where an error becomes a message and an exit status."""
 
 import gc
 import os
 import sys
-from collections.abc import Callable
 from enum import IntEnum
-from functools import wraps
-from importlib import import_module
-from inspect import Parameter, signature
-from typing import Annotated, Any, TextIO
 
-import typer
-
-from nbcli import __version__, timing
+from nbcli import timing
+from nbcli.app import app_of, left
 from nbcli.errors import NbError
-from nbcli.signals import orderly
 from nbcli.stages import choices
 
 # numpy's BLAS starts a thread per core when it is imported, which doubles the time of that import; no product here
@@ -31,63 +24,6 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-_Timings = Annotated[bool, typer.Option("--timings", help="Print, on stderr, where the time went.")]
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"nb {__version__}")
-        raise typer.Exit
-
-
-def _app(commands: list[str]) -> typer.Typer:
-    app = typer.Typer(
-        name="nb",
-        help="Naive Bayes for the command line: learn from labelled texts, label texts, compare models.",
-        add_completion=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
-    )
-
-    @app.callback()
-    def options(
-        version: Annotated[
-            bool,
-            typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit."),
-        ] = False,
-        timings: _Timings = False,
-    ) -> None:
-        if timings:
-            timing.begin()
-
-    for name in commands:
-        app.command(name)(_common(import_module(f"nbcli.commands.{name}").run))
-    return app
-
-
-def _common(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the command with what all have: the option --timings, and an end in order when its reader leaves."""
-
-    @wraps(command)
-    def run(*, timings: bool, **given: Any) -> Any:
-        if timings:
-            timing.begin()
-        try:
-            # What a command keeps in temporary folders goes with it.
-            with orderly():
-                return command(**given)
-        except BrokenPipeError:
-            # Typer would exit with 1, which is an answer.
-            return _left(sys.stdout)
-
-    # Typer reads the options from the signature.
-    own = signature(command)
-    option = Parameter("timings", Parameter.KEYWORD_ONLY, default=False, annotation=_Timings)
-    run.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
-    return run
-
-
 def run(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit status."""
     status = _run(arguments)
@@ -97,7 +33,7 @@ def run(arguments: list[str] | None = None) -> int:
         try:
             print(timings, end="", file=sys.stderr, flush=True)
         except BrokenPipeError:
-            _left(sys.stderr)
+            left(sys.stderr)
     return status
 
 
@@ -108,7 +44,7 @@ def _run(arguments: list[str] | None) -> int:
         commands = choices("commands")
         first = next((word for word in words if not word.startswith("-")), "")
         named = [first] if first in commands else []
-        status = _app(named or commands)(words or ["--help"], prog_name="nb", standalone_mode=False)
+        status = app_of(named or commands)(words or ["--help"], prog_name="nb", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else Exit.DONE
     except NbError as error:
@@ -116,7 +52,8 @@ def _run(arguments: list[str] | None) -> int:
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        return _left(sys.stdout)
+        left(sys.stdout)
+        return Exit.DONE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return _say(f"{where}{error.strerror or error}; nothing more was done")
@@ -129,12 +66,6 @@ def _run(arguments: list[str] | None) -> int:
         if type(error).__name__ == "Abort":
             return Exit.INTERRUPTED
         raise
-
-
-def _left(out: TextIO) -> int:
-    """Write nothing more, at exit neither: the reader has left, and nothing is wrong."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
-    return Exit.DONE
 
 
 def _usage(error: Exception) -> str:

@@ -6,6 +6,9 @@ import pytest
 
 from nbcli import cli
 
+# Words as they are cut, and how often each stands.
+COUNTS = ["--tokenizer", "whitespace", "--ngrams", "1", "--features", "counts"]
+
 
 @pytest.fixture
 def nb(tmp_path, monkeypatch, capfd):
@@ -37,19 +40,7 @@ def test_2_patients_a_table_without_smoothing(nb, tmp_path):
 def test_4_two_writers_by_their_words(nb, tmp_path):
     (tmp_path / "first.txt").write_text("love " + "deal " * 8 + "life\n")
     (tmp_path / "second.txt").write_text("love " * 5 + "deal " * 2 + "life " * 3 + "\n")
-    recipe = [
-        "--tokenizer",
-        "whitespace",
-        "--ngrams",
-        "1",
-        "--features",
-        "counts",
-        "--alpha",
-        "0",
-        "--prior",
-        "uniform",
-    ]
-    nb("train", "first=first.txt", "second=second.txt", *recipe)
+    nb("train", "first=first.txt", "second=second.txt", *COUNTS, "--alpha", "0", "--prior", "uniform")
     assert posterior(nb, tmp_path, "love life")["second"] == pytest.approx(0.15 / 0.16)
     assert posterior(nb, tmp_path, "life deal") == pytest.approx({"first": 0.08 / 0.14, "second": 0.06 / 0.14})
 
@@ -57,19 +48,7 @@ def test_4_two_writers_by_their_words(nb, tmp_path):
 def test_6_the_stream_as_texts(nb, tmp_path):
     for name, text in (("aa", "x y"), ("bb", "x " * 6 + "y")):
         (tmp_path / f"{name}.txt").write_text(text + "\n")
-    nb(
-        "train",
-        "aa=aa.txt",
-        "bb=bb.txt",
-        "--tokenizer",
-        "whitespace",
-        "--ngrams",
-        "1",
-        "--features",
-        "counts",
-        "--alpha",
-        "1",
-    )
+    nb("train", "aa=aa.txt", "bb=bb.txt", *COUNTS, "--alpha", "1")
     found = posterior(nb, tmp_path, "x " * 9 + "y")
     assert max(found, key=found.get) == "bb"
 

@@ -95,7 +95,7 @@ def run(
     processes = opt.processes(jobs)
     if scheduler is not None and jobs != 1:
         raise NbError("--jobs and --scheduler do not go together", remedy="the cluster has its own workers")
-    from nbcli import store, timing
+    from nbcli import store
     from nbcli.blending import learn_default
     from nbcli.commands import _recipes
     from nbcli.commands._learning import read_here, read_there
@@ -125,7 +125,7 @@ def run(
     pipeline.facts["leave_one_out"] = loo.facts(pipeline.labels)
     if for_ is not None and target_precision is not None:
         pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)
-    with timing.stage("write"), locked(path):
+    with locked(path):
         store.save(pipeline, name)
     lines = [*log.notes(), *said, *_training.summary(pipeline, conflicts(texts))]
     _say([*lines, *_training.where(path, name, watch.seconds())])
