@@ -9,6 +9,7 @@ from nbcli.evaluation._sides import Side, Split
 from nbcli.models._base import NaiveBayes
 from nbcli.recipe import Recipe
 from nbcli.vectorizers import Rows
+from nbcli.vectorizers._vocabulary import select
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -97,7 +98,4 @@ def sums_of(counts: Rows, codes: Ints, n_classes: int) -> Sums:
 
 def columns_of(rows: Rows, chosen: Bools) -> Rows:
     """Return the chosen columns only."""
-    kept = chosen[rows.indices]
-    column = np.cumsum(chosen) - 1
-    indptr = np.concatenate(([0], np.cumsum(kept)))[rows.indptr]
-    return Rows(rows.data[kept], column[rows.indices[kept]], indptr, (rows.shape[0], int(chosen.sum())))
+    return select(rows, chosen, np.cumsum(chosen) - 1, int(chosen.sum()))
