@@ -7,8 +7,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.elementary import exp, log, power
 from nbcli.errors import NbError
-from nbcli.models._numbers import log_posterior, safe_log
+from nbcli.models._numbers import log_posterior
 from nbcli.prepared import Corpus, Prepared
 from nbcli.recipe import Recipe
 from nbcli.vectorizers import Rows
@@ -53,7 +54,7 @@ class Blend:
     def scales(self, rows: Sequence[Rows]) -> Array:
         """Return what each view's joint log-likelihood is multiplied by, shape (V, n)."""
         lengths = np.array([np.maximum(part.row_sums(), 1.0) for part in rows])
-        scaled: Array = self.weights[:, None] / lengths ** self.exponents[:, None]
+        scaled: Array = self.weights[:, None] / power(lengths, self.exponents[:, None])
         return scaled
 
 
@@ -118,7 +119,7 @@ class Pipeline:
         """Return log P(c), shape (K,): of a text that says nothing."""
         if self.blend is None:
             return self.views[0].model.log_prior()
-        return safe_log(self.texts / self.texts.sum())
+        return log(self.texts / self.texts.sum())
 
     def classify(self, texts: Sequence[str]) -> tuple[Array, list[str]]:
         """Return the posterior of every text, shape (n, K), and its status: OK, EMPTY, or UNKNOWN (no known term).
@@ -135,7 +136,7 @@ class Pipeline:
         log_proba = log_posterior(self.joint(counts), self.log_prior())
         known = np.any([np.diff(rows.indptr) > 0 for rows in counts], axis=0)
         log_proba[~known] = self.log_prior()
-        return np.exp(log_proba), [_status(k, text) for k, text in zip(known.tolist(), texts, strict=True)]
+        return exp(log_proba), [_status(k, text) for k, text in zip(known.tolist(), texts, strict=True)]
 
 
 def _status(known: bool, text: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nbcli import timing
+from nbcli.elementary import exp
 from nbcli.errors import NbError
 from nbcli.estimate import LeaveOneOut
 from nbcli.models._leaving import Left, own_of
@@ -72,5 +73,5 @@ def learn_recipe(
             jll = model.without(leave(trained, leaving_with(corpus, sample)))
     except ValueError as error:  # a variance of 0
         raise NbError(str(error), remedy="give --var-smoothing 1e-9, the default") from None
-    proba: Array = np.exp(log_posterior(jll, pipeline.log_prior()))
+    proba: Array = exp(log_posterior(jll, pipeline.log_prior()))
     return pipeline, LeaveOneOut(corpus.codes[sample], proba)

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from itertools import zip_longest
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -82,6 +83,28 @@ def steady(text: str) -> str:
     """Return the text without what may differ between two runs: seconds, and times of day."""
     text = re.sub(r"made in \d+\.\d s", "made in T s", text)
     return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "WHEN", text)
+
+
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?")
+
+
+def different(one: str, other: str) -> list[str]:
+    """Return the lines of the one text that the other has not; the last digit of a fraction may be another by two."""
+    a, b = (steady(text).splitlines() for text in (one, other))
+    return [x for x, y in zip_longest(a, b, fillvalue="") if not _alike(x, y)]
+
+
+def _alike(x: str, y: str) -> bool:
+    if _NUMBER.sub("N", x) != _NUMBER.sub("N", y):
+        return False
+    return all(_close(p, q) for p, q in zip(_NUMBER.findall(x), _NUMBER.findall(y), strict=True))
+
+
+def _close(p: str, q: str) -> bool:
+    whole = not any("." in one or "e" in one for one in (p, q))
+    digits, _, power = p.partition("e")
+    step = 10.0 ** (int(power or 0) - len(digits.partition(".")[2]))
+    return p == q if whole else abs(float(p) - float(q)) <= 2.1 * step
 
 
 if __name__ == "__main__":

@@ -7,13 +7,19 @@ import sys
 import pytest
 
 from nbcli.stages import choices
-from tests.readme import ROOT, now, steady
+from tests.readme import ROOT, different, now
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_every_command_prints_what_the_readme_shows():
-    assert steady(now(README)) == steady(README)
+    assert different(now(README), README) == []
+
+
+def test_numbers_are_the_same_to_their_last_digit_but_two():
+    assert different("p 0.5031 of 12 texts, 1.5e-10", "p 0.5033 of 12 texts, 1.6e-10") == []
+    for other in ("p 0.5034 of 12 texts, 1.5e-10", "p 0.5031 of 13 texts, 1.5e-10", "p 0.5031 of 12 text, 1.5e-10", ""):
+        assert different("p 0.5031 of 12 texts, 1.5e-10", other)
 
 
 @pytest.mark.parametrize("command", choices("commands"))

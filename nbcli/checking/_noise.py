@@ -15,26 +15,35 @@ applications, ECML PKDD.
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.elementary import exp, log
+
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 # Fits from several places, since the likelihood has more than one top; as log-odds of e / .5 and log a.
 _STARTS = tuple((e, a) for e in (-8.0, -4.0, -2.0) for a in (-2.0, 0.0))
 _BOUNDS = ((-14.0, 2.0), (-6.0, 3.0))
+_DECIMALS = 6
 
 
 def mistaken(margin: Array, agrees: Bools) -> tuple[float, float]:
     """Return (e, a) of n texts with the margins (n,), agrees (n,) saying where label and model do."""
     from scipy.optimize import minimize
 
-    def loss(p: Array) -> float:
-        e, s = _share(p[0]), _logistic(np.exp(p[1]) * margin)
+    def loss(p: Array) -> tuple[float, Array]:
+        e, am = _share(p[0]), exp(p[1]) * margin
+        s = _logistic(am)
         agreeing = (1 - e) * s + e * (1 - s)
-        return float(-np.log(np.maximum(np.where(agrees, agreeing, 1 - agreeing), 1e-300)).mean())
+        own = np.maximum(np.where(agrees, agreeing, 1 - agreeing), 1e-300)
+        slope = np.where(agrees, -1.0, 1.0) / own
+        by_e = (slope * (1 - 2 * s)).mean() * e * (1 - 2 * e)
+        by_a = (slope * (1 - 2 * e) * s * (1 - s) * am).mean()
+        return float(-log(own).mean()), np.array([by_e, by_a])
 
-    fits = [minimize(loss, start, method="L-BFGS-B", bounds=_BOUNDS) for start in _STARTS]
-    best = min(fits, key=lambda fit: float(fit.fun)).x
-    return _share(best[0]), float(np.exp(best[1]))
+    fits = [minimize(loss, start, jac=True, method="L-BFGS-B", bounds=_BOUNDS, tol=1e-12) for start in _STARTS]
+    best = min(fits, key=lambda fit: round(float(fit.fun), _DECIMALS)).x
+    # Rounded: processors differ in the last bits of the way there.
+    return round(_share(best[0]), _DECIMALS), round(float(exp(best[1])), _DECIMALS)
 
 
 def probability(margin: Array, e: float, a: float) -> Array:
@@ -49,5 +58,5 @@ def _share(x: float) -> float:
 
 
 def _logistic(x: Array) -> Array:
-    result: Array = 1 / (1 + np.exp(-np.minimum(x, 500.0)))
+    result: Array = 1 / (1 + exp(-np.minimum(x, 500.0)))
     return result

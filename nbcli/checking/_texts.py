@@ -8,6 +8,7 @@ import numpy as np
 
 from nbcli.checking._oddities import oddities
 from nbcli.corpus import Document
+from nbcli.elementary import log
 
 _DIGITS = re.compile(r"\d+")
 _MARKS = re.compile(r"[\W_]+")
@@ -85,7 +86,7 @@ def long_ones(documents: Sequence[Document]) -> list[dict[str, Any]]:
 
     Tukey (1977), Exploratory Data Analysis, chapter 2; on logarithms, since lengths of texts are skewed.
     """
-    lengths = np.log([max(len(document.text), 1) for document in documents])
+    lengths = log([max(len(document.text), 1) for document in documents])
     low, high = np.quantile(lengths, [0.25, 0.75])
     bound = high + 3 * (high - low)
     rows = [i for i in np.argsort(-lengths, kind="stable").tolist() if low < high and lengths[i] > bound]

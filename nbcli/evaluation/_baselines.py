@@ -13,6 +13,7 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.elementary import log
 from nbcli.evaluation._metrics import Outcome
 from nbcli.evaluation._sides import Side
 from nbcli.prepared import Prepared
@@ -101,7 +102,7 @@ def _fasttext(tokens: Tokens, codes: Ints, train: Ints, test: Ints, k: int, seed
     scores = np.full((len(test), k), -np.inf)
     for row, (names, values) in enumerate(zip(labels, proba, strict=True)):
         columns = [int(name.removeprefix("__label__")) for name in names]
-        scores[row, columns] = np.log(np.clip(values, 1e-300, 1.0))
+        scores[row, columns] = log(np.clip(values, 1e-300, 1.0))
     return Outcome(codes[test], scores, trained - start, perf_counter() - trained, len(model.words))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.elementary import log
 from nbcli.estimate import BINS, wilson
 
 Array = NDArray[np.float64]
@@ -81,7 +82,7 @@ def _areas(own: NDArray[np.bool_], score: Array) -> dict[str, float | None]:
 def log_loss(codes: Ints, proba: Array) -> float:
     """Return the mean of -log P(own class), a probability of 0 taken as the smallest step from 1, as scikit-learn."""
     own = proba[np.arange(len(codes)), codes]
-    return float(-np.log(np.maximum(own, np.finfo(np.float64).eps)).mean())
+    return float(-log(np.maximum(own, np.finfo(np.float64).eps)).mean())
 
 
 def brier(codes: Ints, proba: Array) -> float:

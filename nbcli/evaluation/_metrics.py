@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.elementary import exp, log
 from nbcli.errors import NbError
 
 Array = NDArray[np.float64]
@@ -106,7 +107,7 @@ def _log_loss(outcome: Outcome, w: Array) -> Array:
     if not outcome.probable:
         return np.full(len(w), np.nan)
     own = outcome.scores[np.arange(len(outcome.codes)), outcome.codes]
-    return _ratio(w @ -np.maximum(own, np.log(np.finfo(np.float64).eps)), w.sum(axis=1))
+    return _ratio(w @ -np.maximum(own, log(np.finfo(np.float64).eps)), w.sum(axis=1))
 
 
 def _auc(outcome: Outcome, w: Array) -> Array:
@@ -126,7 +127,7 @@ def margin(scores: Array, c: int) -> Array:
     others = np.delete(scores, c, axis=1)
     top = others.max(axis=1)
     with np.errstate(invalid="ignore"):
-        rest = top + np.log(np.exp(others - top[:, None]).sum(axis=1))
+        rest = top + log(exp(others - top[:, None]).sum(axis=1))
         above: Array = np.nan_to_num(scores[:, c] - np.where(np.isneginf(top), top, rest), nan=0.0)
     return above
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.elementary import exp, log
 from nbcli.explaining._equations import EQUATIONS, Equation
 from nbcli.explaining._notation import Latex, Plain
 from nbcli.explaining._terms import At, prior
@@ -134,11 +135,11 @@ def posterior(
 ) -> list[str]:
     """Return the lines from the joint log-likelihoods (K,) to the posterior; `total` names the sum of all classes."""
     names = [m.text(label) for label in labels]
-    p = np.exp(log_posterior(jll[None], log_prior)[0])
+    p = exp(log_posterior(jll[None], log_prior)[0])
     best = int(np.argmax(p))
     if np.isneginf(jll).all():
         return [m.note(f"no class can have made this row: the prior answers, {labels[best]}")]
-    evidence = float(np.logaddexp.reduce(jll))
+    evidence = float(jll.max() + log(exp(jll - jll.max()).sum()))
     shown = list(range(len(jll)) if classes is None else classes)
     parts = [m.call("exp", m.result(jll[c], 4)) for c in shown]
     parts += [m.dots] if len(shown) < len(jll) else []

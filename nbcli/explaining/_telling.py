@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.elementary import log
 from nbcli.models._base import NaiveBayes
 from nbcli.pipeline import Pipeline
 from nbcli.view import View
@@ -81,7 +82,7 @@ def log_odds(a: Array, n_a: float, b: Array, n_b: float) -> tuple[Array, Array]:
     odds too; the error is Gart's (1966), the root of the sum of their reciprocals.
     """
     cells = [a + 0.5, np.maximum(n_a - a, 0.0) + 0.5, b + 0.5, np.maximum(n_b - b, 0.0) + 0.5]
-    odds: Array = np.log(cells[0] / cells[1]) - np.log(cells[2] / cells[3])
+    odds: Array = log(cells[0] / cells[1]) - log(cells[2] / cells[3])
     error: Array = np.sqrt(sum(1 / cell for cell in cells))
     return odds, error
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from nbcli.elementary import log
 from nbcli.explaining._notation import Plain
 
 
@@ -52,7 +53,7 @@ def complement(m: Plain, model: Any, at: At) -> Steps:
     if not model.norm:
         return [definition], [score]
     p = (others + model.alpha) / (others + model.alpha).sum()
-    return [definition], [m.frac(score, m.value(-np.log(np.maximum(p, np.finfo(np.float64).tiny)).sum()))]
+    return [definition], [m.frac(score, m.value(-log(np.maximum(p, np.finfo(np.float64).tiny)).sum()))]
 
 
 def _theta(m: Plain, model: Any, at: At, count: Any, name: str) -> tuple[str, str]:

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nbcli.elementary import exp, log
 from nbcli.models._learning import Learner
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, less, log_posterior, probabilities, ratio, safe_log, sum_of_terms
+from nbcli.models._numbers import Array, less, log_posterior, probabilities, ratio, sum_of_terms
 from nbcli.vectorizers import Rows
 
 PRIORS = ("documents", "words", "uniform")
@@ -37,12 +38,12 @@ class NaiveBayes(Learner):
             count = self._prior_count()
             # Nothing counted says nothing: all classes are alike.
             count = count if count.any() else np.ones(len(count))
-            return safe_log(count / count.sum())
+            return log(count / count.sum())
         if self.class_prior.shape != self.classes_.shape:
             raise ValueError(
                 f"class_prior has {len(self.class_prior)} numbers, and there are {len(self.classes_)} classes"
             )
-        return safe_log(self.class_prior)
+        return log(self.class_prior)
 
     def _prior_count(self) -> Array:
         """Return what P(c) is proportional to, shape (K,)."""
@@ -104,7 +105,7 @@ class NaiveBayes(Learner):
         count = np.where(empty, 0.0, np.maximum(less(np.tile(self._prior_count(), (len(empty), 1)), gone), 0.0))
         nothing = ~count.any(axis=1)
         count[nothing] = ~empty[nothing]
-        return safe_log(ratio(count, count.sum(axis=1, keepdims=True)))
+        return log(ratio(count, count.sum(axis=1, keepdims=True)))
 
     @abstractmethod
     def _terms_without(self, left: Left) -> Array:
@@ -143,7 +144,7 @@ class NaiveBayes(Learner):
 
     def predict_proba(self, X: Any) -> Array:
         """Return P(c | x), shape (n, K); every row sums to 1."""
-        proba: Array = np.exp(self.predict_log_proba(X))
+        proba: Array = exp(self.predict_log_proba(X))
         return proba
 
     def predict(self, X: Any) -> NDArray[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nbcli.elementary import exp, log
 from nbcli.vectorizers import Rows
 
 Array = NDArray[np.float64]
@@ -15,13 +16,6 @@ Ints = NDArray[np.int64]
 _ROUNDING = 1e-11
 # Many such remains together stay far below this, and the count of any text far above.
 _NOTHING = 1e-6
-
-
-def safe_log(p: Array) -> Array:
-    """Return log p with -inf for 0, without numpy's warning."""
-    with np.errstate(divide="ignore"):
-        result: Array = np.log(p)
-    return result
 
 
 def ratio(part: Array, total: Array) -> Array:
@@ -38,7 +32,7 @@ def log_posterior(jll: Array, log_prior: Array) -> Array:
         jll = np.where(impossible[:, None], log_prior, jll)
         top = jll.max(axis=1, keepdims=True)
     shifted = jll - top
-    result: Array = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    result: Array = shifted - log(exp(shifted).sum(axis=1, keepdims=True))
     return result
 
 

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from nbcli.elementary import log
 from nbcli.models._discrete import DiscreteNB
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, Ints, ratio, safe_log
+from nbcli.models._numbers import Array, Ints, ratio
 from nbcli.vectorizers import Rows, as_rows
 
 
@@ -37,7 +38,7 @@ class BernoulliNB(DiscreteNB):
             total = n + 2 * self.alpha
             # Fractional weights may add up to a little more than the class.
             without = np.maximum(n - count, 0.0)
-            yield safe_log(ratio(without + self.alpha, total)), safe_log(ratio(count + self.alpha, total))[rows.indices]
+            yield log(ratio(without + self.alpha, total)), log(ratio(count + self.alpha, total))[rows.indices]
 
     def _terms_without(self, left: Left) -> Array:
         """Own counts less the texts that leave; how many of a class leave settles what all absent terms add."""
@@ -45,10 +46,10 @@ class BernoulliNB(DiscreteNB):
         for c, (n, count) in enumerate(zip(self.class_count_, self.feature_count_, strict=True)):
 
             def absent(j: Ints, own: Array, n: float = n, count: Array = count) -> Array:
-                return safe_log(ratio(np.maximum(n - own - count[j], 0.0) + self.alpha, n - own + 2 * self.alpha))
+                return log(ratio(np.maximum(n - own - count[j], 0.0) + self.alpha, n - own + 2 * self.alpha))
 
             total = (n - left.own_of(c)) + 2 * self.alpha
-            present = safe_log(ratio(left.rest(count, left.own[:, c]) + self.alpha, total))
+            present = log(ratio(left.rest(count, left.own[:, c]) + self.alpha, total))
             jll[:, c] = left.sum_over_terms(left.own[:, [c]], absent, present)
         return jll
 

@@ -16,9 +16,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nbcli.elementary import log
 from nbcli.models._base import NaiveBayes
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, Ints, not_negative, ratio, safe_log
+from nbcli.models._numbers import Array, Ints, not_negative, ratio
 from nbcli.models._state import State
 from nbcli.vectorizers import Rows, as_rows
 
@@ -101,7 +102,7 @@ class CategoricalNB(NaiveBayes):
             total = n + self.alpha * n_values
             seen = np.zeros(len(place))
             seen[known] = count[place[known]]
-            yield safe_log(ratio(zeros + self.alpha, total)), safe_log(ratio(seen + self.alpha, total[rows.indices]))
+            yield log(ratio(zeros + self.alpha, total)), log(ratio(seen + self.alpha, total[rows.indices]))
 
     def _places(self, rows: Rows) -> tuple[Ints, NDArray[np.bool_]]:
         """Return the place in `cells_` of every stored number, and whether it is there: (nnz,), (nnz,)."""
@@ -119,11 +120,11 @@ class CategoricalNB(NaiveBayes):
 
             def absent(j: Ints, own: Array, n: float = n, others: Array = others) -> Array:
                 zeros = np.maximum(n - own - others[j], 0.0)
-                return safe_log(ratio(zeros + self.alpha, n - own + self.alpha * n_values[j]))
+                return log(ratio(zeros + self.alpha, n - own + self.alpha * n_values[j]))
 
             own = left.own_of(c)
             cell = np.maximum(count[place] - own, 0.0)
-            present = safe_log(ratio(cell + self.alpha, n - own + self.alpha * own_n_values))
+            present = log(ratio(cell + self.alpha, n - own + self.alpha * own_n_values))
             jll[:, c] = left.sum_over_terms(left.own[:, [c]], absent, present)
         return jll
 

@@ -15,9 +15,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nbcli.elementary import log
 from nbcli.models._discrete import DiscreteNB
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, less, nothing, ratio, safe_log
+from nbcli.models._numbers import Array, less, nothing, ratio
 from nbcli.vectorizers import Rows
 
 # A term of no other class, unsmoothed, speaks for c as loudly as a number can; +inf for two classes at once would be
@@ -48,7 +49,7 @@ class ComplementNB(DiscreteNB):
         others = self.feature_count_.sum(axis=0) - self.feature_count_
         count = np.maximum(others, 0.0) + self.alpha
         theta = ratio(count, count.sum(axis=1, keepdims=True))
-        w: Array = -np.log(np.maximum(theta, _TINY))
+        w: Array = -log(np.maximum(theta, _TINY))
         return ratio(w, w.sum(axis=1, keepdims=True)) if self.norm else w
 
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
@@ -67,7 +68,7 @@ class ComplementNB(DiscreteNB):
             before = np.maximum(less(all_count, count), 0.0)
             gone = (size - left.own[:, c]) * length
             total = np.maximum(less(np.full(len(gone), before.sum()), gone), 0.0) + self.alpha * left.n_terms
-            w = -np.log(np.maximum(ratio(others, total[rows.row_of]), _TINY))
+            w = -log(np.maximum(ratio(others, total[rows.row_of]), _TINY))
             jll[:, c] = rows.row_sums(left.x * w)
             if self.norm:
                 jll[:, c] = ratio(jll[:, c], self._size_without(left, before + self.alpha, others, total))
@@ -80,13 +81,13 @@ class ComplementNB(DiscreteNB):
         total (m,): the sum of the latter. The terms of no other class are counted apart: their w is no logarithm.
         """
         rows, own_before = left.rows, before[left.rows.indices]
-        now, then, every = (np.where(a > 0, safe_log(a), 0.0) for a in (others, own_before, before[left.seen]))
+        now, then, every = (np.where(a > 0, log(a), 0.0) for a in (others, own_before, before[left.seen]))
         logs = every.sum() + rows.row_sums(np.where(left.lonely, 0.0, now) - then)
         zero = (before[left.seen] == 0).sum() + rows.row_sums((~left.lonely & (others == 0)) * 1.0 - (own_before == 0))
         counted = left.n_terms - zero
         # One term alone has theta 1 and the weight 0, of which the difference of logarithms is but a rounding.
-        log_total = safe_log(np.where(total > 0, total, 1.0))
-        size: Array = np.where(counted > 1, counted * log_total - logs, 0.0) - zero * np.log(_TINY)
+        log_total = log(np.where(total > 0, total, 1.0))
+        size: Array = np.where(counted > 1, counted * log_total - logs, 0.0) - zero * log(_TINY)
         return size
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nbcli.elementary import log
 from nbcli.models._base import NaiveBayes
 from nbcli.models._leaving import Left, largest_absent
 from nbcli.models._moments import Moments, mean_and_variance, minus, moments, plus
@@ -77,7 +78,7 @@ class GaussianNB(NaiveBayes):
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """The log of the normal density, at 0 for an absent feature."""
         for mu, s2 in zip(self.theta_, self.var_, strict=True):
-            log_norm = -0.5 * np.log(2 * np.pi * s2)
+            log_norm = -0.5 * log(2 * np.pi * s2)
             off = rows.data - mu[rows.indices]
             yield log_norm - 0.5 * mu**2 / s2, log_norm[rows.indices] - 0.5 * off**2 / s2[rows.indices]
 
@@ -125,7 +126,7 @@ class GaussianNB(NaiveBayes):
             return super().joint_log_likelihood(X)
         self._known(X)
         dense, var = np.asarray(X, dtype=np.float64), self.var_
-        log_norm = -0.5 * np.log(2 * np.pi * var).sum(axis=1)
+        log_norm = -0.5 * log(2 * np.pi * var).sum(axis=1)
         squares = [(-0.5 * (dense - mu) ** 2 / s2).sum(axis=1) for mu, s2 in zip(self.theta_, var, strict=True)]
         jll: Array = np.stack(squares, axis=1) + log_norm + self.log_prior()
         return jll
@@ -135,7 +136,7 @@ def _log_density(x: Array, mu: Array, s2: Array, smoothing: Array) -> Array:
     """Return the log of the normal densities at x; -inf, which no density has, where the variance is 0."""
     s2 = s2 + smoothing
     safe = np.where(s2 > 0, s2, 1.0)
-    return np.where(s2 > 0, -0.5 * np.log(2 * np.pi * safe) - 0.5 * (x - mu) ** 2 / safe, -np.inf)
+    return np.where(s2 > 0, -0.5 * log(2 * np.pi * safe) - 0.5 * (x - mu) ** 2 / safe, -np.inf)
 
 
 def _moments(state: State) -> Moments:

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from nbcli.elementary import log
 from nbcli.models._discrete import DiscreteNB
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, nothing, ratio, safe_log
+from nbcli.models._numbers import Array, nothing, ratio
 from nbcli.vectorizers import Rows
 
 
@@ -27,7 +28,7 @@ class MultinomialNB(DiscreteNB):
     def feature_log_prob_(self) -> Array:
         """log theta, shape (K, d)."""
         count = self.feature_count_ + self.alpha
-        return safe_log(ratio(count, count.sum(axis=1, keepdims=True)))
+        return log(ratio(count, count.sum(axis=1, keepdims=True)))
 
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """An absent term adds nothing; one that is there x times adds x log theta."""
@@ -36,7 +37,7 @@ class MultinomialNB(DiscreteNB):
         columns = slice(None) if len(rows.indices) > self.n_features_in_ else rows.indices
         place = rows.indices if isinstance(columns, slice) else slice(None)
         for c, total in zip(self.feature_count_, self._totals(), strict=True):
-            log_theta = safe_log(ratio(c[columns] + self.alpha, total))
+            log_theta = log(ratio(c[columns] + self.alpha, total))
             yield absent, rows.data * log_theta[place]
 
     def _totals(self) -> Array:
@@ -52,9 +53,9 @@ class MultinomialNB(DiscreteNB):
         rows, jll, x = left.rows, np.zeros_like(left.own), left.x
         length, kept = rows.row_sums(), rows.row_sums(x)
         for c, count in enumerate(self.feature_count_):
-            logs = safe_log(left.rest(count, left.own[:, c]) + self.alpha)
+            logs = log(left.rest(count, left.own[:, c]) + self.alpha)
             total = np.maximum(count.sum() - left.own[:, c] * length, 0.0) + self.alpha * left.n_terms
-            log_total = np.where((kept > 0) & (total > 0), safe_log(total), 0.0)
+            log_total = np.where((kept > 0) & (total > 0), log(total), 0.0)
             jll[:, c] = rows.row_sums(x * np.where(x > 0, logs, 0.0)) - kept * log_total
         return jll
 

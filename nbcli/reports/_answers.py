@@ -8,6 +8,7 @@ from typing import Any
 from nbcli.corpus._fields import readable
 from nbcli.errors import NbError
 from nbcli.pipeline import OK, Pipeline
+from nbcli.reports.json import rounded
 from nbcli.timing import stage
 
 COLUMNS = ("label", "proba", "status", "text")
@@ -105,8 +106,8 @@ def columns(answers: Answers, names: Sequence[str]) -> Iterator[str]:
 def as_json(answers: Answers) -> Iterator[str]:
     """Yield an object a text: label, proba by label, status."""
     for label, row, status in zip(answers.labels, answers.proba.tolist(), answers.status, strict=True):
-        record = {"label": label, "proba": dict(zip(answers.classes, row, strict=True)), "status": status}
-        yield json.dumps(record, ensure_ascii=False)
+        proba = dict(zip(answers.classes, row, strict=True))
+        yield json.dumps({"label": label, "proba": rounded(proba), "status": status}, ensure_ascii=False)
 
 
 def escaped(text: str) -> str:

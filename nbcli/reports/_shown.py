@@ -8,6 +8,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from nbcli.reports.json import rounded
+
 _KANA, _HANGUL, _HAN = "[\u3040-\u30ff]", "[\uac00-\ud7a3]", "[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _JOINERS = "\u200c\u200d"
 
@@ -39,13 +41,13 @@ def said(text: object, tag: str = "bdi") -> Markup:
 
 
 def number(value: float | None, form: str = ",.4f") -> Markup:
-    """Return the number as `form` shows it, in full as the value of its element; None is a dash."""
+    """Return the number as `form` shows it, with ten digits as the value of its element; None is a dash."""
     if value is None:
         return Markup('<span class="none">–</span>')
     if not math.isfinite(value):
         return escape(str(value))
     shown = format(value, form).replace("-", "−")
-    return Markup('<data value="{}">{}</data>').format(repr(value), shown)
+    return Markup('<data value="{}">{}</data>').format(repr(rounded(value)), shown)
 
 
 def whole(value: int) -> Markup:
@@ -57,7 +59,7 @@ def percent(value: float | None, digits: int = 1) -> Markup:
     """Return a share as so many of a hundred."""
     if value is None:
         return number(None)
-    return Markup('<data value="{}">{}\u202f%</data>').format(repr(value), f"{100 * value:.{digits}f}")
+    return Markup('<data value="{}">{}\u202f%</data>').format(repr(rounded(value)), f"{100 * value:.{digits}f}")
 
 
 def nats(value: float | None) -> Markup:

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.elementary import log
 from nbcli.tokenizers import Tokens, offsets_of
 from nbcli.vectorizers._ngrams import Range, ids_of, renumbered, sorted_keys_of, used_of
 from nbcli.vectorizers._rows import Cells, Rows, stable_order
@@ -61,7 +62,7 @@ class Vocabulary:
 
 def smooth_idf(document_frequency: NDArray[np.int64], n_documents: int) -> NDArray[np.float64]:
     """Return ln((1 + n) / (1 + df)) + 1 for each term, shape (d,): scikit-learn's smooth idf."""
-    return np.log((1 + n_documents) / (1 + document_frequency)) + 1
+    return log((1 + n_documents) / (1 + document_frequency)) + 1
 
 
 def most_frequent(frequency: NDArray[Any], first: NDArray[np.int64], top_k: int) -> NDArray[np.bool_]:
