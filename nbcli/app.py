@@ -1,17 +1,17 @@
 """The Typer app: the commands, and what all of them have."""
 
-import os
 import sys
 from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
 from inspect import Parameter, signature
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 
 from nbcli import __version__, timing
 from nbcli.signals import orderly
+from nbcli.system.terminal import left
 
 _Timings = Annotated[bool, typer.Option("--timings", help="Print, on stderr, where the time went.")]
 
@@ -70,8 +70,3 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
     option = Parameter("timings", Parameter.KEYWORD_ONLY, default=False, annotation=_Timings)
     run.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
     return run
-
-
-def left(out: TextIO) -> None:
-    """Write nothing more, at exit neither: the reader has left, and nothing is wrong."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())

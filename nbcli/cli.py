@@ -6,9 +6,10 @@ import sys
 from enum import IntEnum
 
 from nbcli import timing
-from nbcli.app import app_of, left
+from nbcli.app import app_of
 from nbcli.errors import NbError
 from nbcli.stages import choices
+from nbcli.system.terminal import left, prepare
 
 # numpy's BLAS starts a thread per core when it is imported, which doubles the time of that import; no product here
 # is one of dense matrices. And with more threads the last bit of a sum would be another.
@@ -85,18 +86,7 @@ def main() -> None:
     # Nearly all that a command makes stays to its end, and has no cycles: a search for them at every 700 objects, and
     # one through all of them at the end, are a twentieth of a cold start, and give no memory back.
     gc.set_threshold(50_000)
-    # A closed descriptor is an empty input, or an output nobody reads.
-    for number, how in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY)):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, how)
-            name = ("stdin", "stdout", "stderr")[number]
-            setattr(sys, name, open(number, "r" if number == 0 else "w", encoding="utf-8"))  # noqa: SIM115
-    # Text in and out is UTF-8 whatever the locale; a lone surrogate from JSON or a file name is shown, not a crash.
-    for out in (sys.stdout, sys.stderr):
-        if hasattr(out, "reconfigure"):
-            out.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    prepare()
     status = run()
     gc.freeze()
     sys.exit(status)

@@ -1,6 +1,6 @@
 """One at a time: a lock file beside a model, held while it is read, changed and written."""
 
-import fcntl
+import math
 import os
 import sys
 import time
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from nbcli.errors import NbError
 from nbcli.signals import held_back, orderly
+from nbcli.system.exclusive import taken
 
 _PATIENCE = 0.5
 
@@ -28,10 +29,21 @@ def locked(model: Path) -> Iterator[None]:
             _sign(held[0])
             yield
         finally:
-            # Gone before it is free: whoever waits on this file finds it gone, and takes a new one.
             if held:
-                path.unlink(missing_ok=True)
-                os.close(held[0])
+                _let_go(path, held[0])
+
+
+def _let_go(path: Path, descriptor: int) -> None:
+    # Gone before it is free: whoever waits on this file finds it gone, and takes a new one.
+    try:
+        path.unlink(missing_ok=True)
+    except PermissionError:
+        # On Windows, where an open file stays: whoever waits keeps it open, and takes it over.
+        os.close(descriptor)
+        with suppress(PermissionError):
+            path.unlink(missing_ok=True)
+    else:
+        os.close(descriptor)
 
 
 def _sign(descriptor: int) -> None:
@@ -42,17 +54,28 @@ def _sign(descriptor: int) -> None:
 
 
 def _acquire(path: Path, held: list[int]) -> None:
+    patience = time.monotonic() + _PATIENCE
     while not held:
         # No interrupt comes between making the file and noting that it is ours to remove.
         with held_back():
-            descriptor = _opened(path)
-            if _taken(descriptor) and _stands(descriptor, path):
-                held.append(descriptor)
-                return
-        _wait(descriptor, path)
-        if _stands(descriptor, path):
+            holder = _tried(path, held)
+        if held:
+            return
+        if time.monotonic() > patience:
+            print(f"nb: {path.name[1:-5]}: waiting for {holder}, which is changing the model", file=sys.stderr)
+            patience = math.inf
+        time.sleep(0.02)
+
+
+def _tried(path: Path, held: list[int]) -> str:
+    """Take the lock, if nobody has it, into `held`; return what its holder says of itself."""
+    descriptor = _opened(path)
+    try:
+        if _taken(descriptor, path) and _stands(descriptor, path):
             held.append(descriptor)
-        else:
+        return os.read(descriptor, 100).decode("ascii", "replace") or "another process"
+    finally:
+        if not held:
             os.close(descriptor)
 
 
@@ -61,32 +84,27 @@ def _opened(path: Path) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         return os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
-        raise NbError(
-            f"the model cannot be locked ({error.strerror})",
-            where=str(path),
-            remedy="check the folder's room and permissions, or choose another place with --name PATH or $NB_STORE",
-        ) from None
+        raise _refused(path, error) from None
 
 
-def _taken(descriptor: int) -> bool:
-    with suppress(BlockingIOError):
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    return False
+def _taken(descriptor: int, path: Path) -> bool:
+    try:
+        return taken(descriptor)
+    except OSError as error:
+        # A drive without locks: nobody holds this one.
+        path.unlink(missing_ok=True)
+        raise _refused(path, error) from None
+
+
+def _refused(path: Path, error: OSError) -> NbError:
+    return NbError(
+        f"the model cannot be locked ({error.strerror})",
+        where=str(path),
+        remedy="check the folder's room and permissions, or choose another place with --name PATH or $NB_STORE",
+    )
 
 
 def _stands(descriptor: int, path: Path) -> bool:
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError, PermissionError):
         return os.path.samestat(os.fstat(descriptor), path.stat())
     return False
-
-
-def _wait(descriptor: int, path: Path) -> None:
-    patience = time.monotonic() + _PATIENCE
-    while time.monotonic() < patience:
-        if _taken(descriptor):
-            return
-        time.sleep(0.02)
-    holder = os.pread(descriptor, 100, 0).decode("ascii", "replace") or "another process"
-    print(f"nb: {path.name[1:-5]}: waiting for {holder}, which is changing the model", file=sys.stderr)
-    fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -19,6 +19,7 @@ from nbcli import __version__, head, plain, stream
 from nbcli.errors import NbError
 from nbcli.pipeline import Pipeline
 from nbcli.replacing import replacing
+from nbcli.system.folders import store_folder
 from nbcli.timing import stage
 
 FORMAT = 1
@@ -32,15 +33,6 @@ _MAX_REASON = 160
 _UNFIT = ("Cc", "Zl", "Zp")
 
 
-def folder() -> Path:
-    """Return the folder of named models: $NB_STORE, else the user's data folder."""
-    if chosen := os.environ.get("NB_STORE"):
-        return Path(chosen)
-    from platformdirs import user_data_path
-
-    return user_data_path("nb", appauthor=False)
-
-
 def path_of(name: str) -> Path:
     """Return the file of a model: `name` itself where it is a path (a slash in it, or .nb at its end).
 
@@ -51,12 +43,12 @@ def path_of(name: str) -> Path:
         raise NbError(f"{name!r} is no name for a model", remedy="use letters, digits, - and _")
     if path:
         return Path(name)
-    return folder() / (name + SUFFIX)
+    return store_folder() / (name + SUFFIX)
 
 
 def names() -> list[str]:
     """Return the names of the models in the store, sorted."""
-    return sorted(p.stem for p in folder().glob(f"[!.]*{SUFFIX}") if p.is_file())
+    return sorted(p.stem for p in store_folder().glob(f"[!.]*{SUFFIX}") if p.is_file())
 
 
 def save(pipeline: Pipeline, name: str) -> Path:

@@ -93,7 +93,11 @@ class _Worker:
     def __init__(self, shared: bytes) -> None:
         # It finds modules where this process does.
         code = f"import sys; sys.path = {sys.path!r}; from nbcli.worker import main; main()"
-        self._process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        # On Windows, a group of its own is what keeps Ctrl-C from it.
+        group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=group
+        )
         self._shared: bytes | None = shared
 
     def call(self, function: Callable[..., R], args: tuple[Any, ...]) -> R:

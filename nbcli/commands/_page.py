@@ -56,6 +56,7 @@ class Page:
         """Write the page and say where, and open it if that was asked for."""
         if not self.wanted:
             return
+        from nbcli import replacing
         from nbcli.reports import html
 
         with stage("render"):
@@ -63,7 +64,7 @@ class Page:
         path = Path(self.path) if self.path is not None else _temporary(report.kind)
         try:
             with stage("write"):
-                _whole(path, data)
+                replacing.write(path, data)
         except OSError as error:
             why = f"cannot be written ({error.strerror or error})"
             raise NbError(why, where=str(path), remedy="name another file for --html") from None
@@ -101,21 +102,3 @@ def _temporary(kind: str) -> Path:
     descriptor, name = tempfile.mkstemp(prefix=f"nb-{kind or 'page'}-", suffix=".html")
     os.close(descriptor)
     return Path(name)
-
-
-def _whole(path: Path, data: bytes) -> None:
-    """Write the file beside its place and rename it there; what is no ordinary file is written as it is."""
-    import os
-
-    path = path.resolve()
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
-    part = path.with_name(f".{path.name[:200]}.{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        if path.exists():
-            part.chmod(path.stat().st_mode & 0o777)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
