@@ -9,6 +9,7 @@ from nbcli import timing
 from nbcli.app import app_of
 from nbcli.errors import NbError
 from nbcli.stages import choices
+from nbcli.system.starting import quiet, ready
 from nbcli.system.terminal import left, prepare
 
 # numpy's BLAS starts a thread per core when it is imported, which doubles the time of that import; no product here
@@ -40,6 +41,7 @@ def run(arguments: list[str] | None = None) -> int:
 
 def _run(arguments: list[str] | None) -> int:
     try:
+        ready()
         words = sys.argv[1:] if arguments is None else arguments
         # A command named is the only one imported: the others are not needed to run it.
         commands = choices("commands")
@@ -88,5 +90,6 @@ def main() -> None:
     gc.set_threshold(50_000)
     prepare()
     status = run()
+    quiet()
     gc.freeze()
     sys.exit(status)
