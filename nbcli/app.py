@@ -22,12 +22,12 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def app_of(commands: list[str]) -> typer.Typer:
-    """Return the app with these commands, which are imported."""
+def app_of(commands: list[str], *, completion: bool = False) -> typer.Typer:
+    """Return the app with these commands, which are imported; with `completion`, Typer's options for the shell's."""
     app = typer.Typer(
         name="nb",
         help="Naive Bayes for the command line: learn from labelled texts, label texts, compare models.",
-        add_completion=False,
+        add_completion=completion,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

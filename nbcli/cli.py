@@ -3,7 +3,9 @@
 import gc
 import os
 import sys
+from collections.abc import Callable
 from enum import IntEnum
+from typing import Any
 
 from nbcli import timing
 from nbcli.app import app_of
@@ -15,6 +17,9 @@ from nbcli.system.terminal import left, prepare
 # numpy's BLAS starts a thread per core when it is imported, which doubles the time of that import; no product here
 # is one of dense matrices. And with more threads the last bit of a sum would be another.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+# The shell asks what may stand at the cursor, see `completion`.
+COMPLETE = "_NB_COMPLETE"
 
 
 class Exit(IntEnum):
@@ -42,12 +47,14 @@ def run(arguments: list[str] | None = None) -> int:
 def _run(arguments: list[str] | None) -> int:
     try:
         ready()
+        if COMPLETE in os.environ and arguments is None:
+            from nbcli import completion
+
+            return completion.answer()
         words = sys.argv[1:] if arguments is None else arguments
         # A command named is the only one imported: the others are not needed to run it.
-        commands = choices("commands")
         first = next((word for word in words if not word.startswith("-")), "")
-        named = [first] if first in commands else []
-        status = app_of(named or commands)(words or ["--help"], prog_name="nb", standalone_mode=False)
+        status = _app(first)(words or ["--help"], prog_name="nb", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else Exit.DONE
     except NbError as error:
@@ -69,6 +76,14 @@ def _run(arguments: list[str] | None) -> int:
         if type(error).__name__ == "Abort":
             return Exit.INTERRUPTED
         raise
+
+
+def _app(command: str) -> Callable[..., Any]:
+    if command in choices("commands"):
+        return app_of([command])
+    from nbcli import completion
+
+    return completion.offered()
 
 
 def _usage(error: Exception) -> str:

@@ -10,8 +10,17 @@ from nbcli.errors import NbError
 from nbcli.timing import stage
 
 
+def _names() -> list[str]:
+    from nbcli.corpus._public import CORPORA
+
+    return list(CORPORA)
+
+
 def run(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A corpus; without it, all are listed.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="A corpus; without it, all are listed.", autocompletion=_names),
+    ] = None,
     from_: Annotated[
         str | None, typer.Option("--from", metavar="FOLDER", help="Take a copy there in place of a download.")
     ] = None,

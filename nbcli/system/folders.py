@@ -2,6 +2,13 @@
 
 import os
 from pathlib import Path
+from unicodedata import category
+
+from nbcli.errors import NbError
+
+SUFFIX = ".nb"
+# Control characters, and what ends a line or paragraph.
+_UNFIT = ("Cc", "Zl", "Zp")
 
 
 def store_folder() -> Path:
@@ -20,3 +27,21 @@ def cache_folder() -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("nb", appauthor=False)
+
+
+def path_of(name: str) -> Path:
+    """Return the file of a model: `name` itself where it is a path (a slash in it, or .nb at its end).
+
+    NbError for a name that would break a line or steer a terminal, and one that would hide in the store.
+    """
+    path = os.sep in name or name.endswith(SUFFIX)
+    if not name or any(category(char) in _UNFIT for char in name) or (name.startswith(".") and not path):
+        raise NbError(f"{name!r} is no name for a model", remedy="use letters, digits, - and _")
+    if path:
+        return Path(name)
+    return store_folder() / (name + SUFFIX)
+
+
+def names() -> list[str]:
+    """Return the names of the models in the store, sorted."""
+    return sorted(p.stem for p in store_folder().glob(f"[!.]*{SUFFIX}") if p.is_file())
