@@ -58,7 +58,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 def _sweep(path: Path) -> None:
     for left in path.parent.glob(f".{glob.escape(path.name[:_LONGEST])}.*.tmp"):
         with suppress(OSError):
-            with left.open("rb") as file:
+            with left.open("r+b") as file:
                 dead = taken(file.fileno())
             if dead:
                 left.unlink()
