@@ -9,8 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from nbcli import __version__, timing
-from nbcli.signals import orderly
+from nbcli import __version__
+from nbcli.system import timing
+from nbcli.system.signals import orderly
 from nbcli.system.terminal import left
 
 _Timings = Annotated[bool, typer.Option("--timings", help="Print, on stderr, where the time went.")]

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
-from nbcli import timing
 from nbcli.app import app_of
 from nbcli.errors import NbError
 from nbcli.stages import choices
+from nbcli.system import timing
 from nbcli.system.starting import quiet, ready
 from nbcli.system.terminal import left, prepare
 

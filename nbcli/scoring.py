@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nbcli import timing
 from nbcli.errors import NbError
 from nbcli.estimate import LeaveOneOut
 from nbcli.models._leaving import Left, own_of
@@ -14,6 +13,7 @@ from nbcli.pipeline import Array, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
 from nbcli.stages import load
+from nbcli.system import timing
 from nbcli.view import Trained, View
 
 # Scores of so many texts tell enough of weights and accuracy.

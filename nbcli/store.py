@@ -17,10 +17,10 @@ from typing import IO, Any
 from nbcli import __version__, head, plain, stream
 from nbcli.errors import NbError
 from nbcli.pipeline import Pipeline
-from nbcli.replacing import replacing
 from nbcli.system.folders import names as names
 from nbcli.system.folders import path_of as path_of
-from nbcli.timing import stage
+from nbcli.system.replacing import replacing
+from nbcli.system.timing import stage
 
 FORMAT = 1
 _MAX_HEADER = 1 << 24

@@ -1,5 +1,6 @@
 """nb where there is no POSIX: the same outputs, locks and clean ends, by the counterparts that Windows has."""
 
+import ast
 import os
 import re
 import signal
@@ -12,6 +13,31 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import MAIL_EN, ROOT, environment
+
+HOME = ROOT / "nbcli"
+# What only POSIX has, or only Windows: `system` knows them, and nobody else.
+MODULES = re.compile("ctypes|fcntl|grp|msvcrt|posix|pty|pwd|resource|select|selectors|signal|termios|tty|winreg")
+CALLS = re.compile("dup2?|fchmod|fork|forkpty|fsync|get.?.?[gpu]id|kill|killpg|mkfifo|nice|p(read|write)|same.*|wait.*")
+
+
+def named(path: Path) -> set[str]:
+    """Return what of these a file imports or calls."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names if MODULES.fullmatch(alias.name)}
+        elif isinstance(node, ast.ImportFrom) and MODULES.fullmatch(node.module or ""):
+            found.add(str(node.module))
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "os":
+            found |= {node.attr} if CALLS.fullmatch(node.attr) else set()
+    return found
+
+
+def test_no_room_but_system_names_what_only_posix_has() -> None:
+    paths = {path.relative_to(HOME): named(path) for path in HOME.rglob("*.py")}
+    assert {path: found for path, found in paths.items() if found and path.parts[0] != "system"} == {}
+    assert {"fcntl", "signal", "select", "dup2"} <= set().union(*paths.values())
+
 
 WITHOUT = str(ROOT / "tests/without_posix")
 TIMES = re.compile(r"\d+(\.\d+)? s\b")
@@ -164,7 +190,7 @@ def test_one_waits_for_another_and_all_count(trained: Path) -> None:
 def test_signals_wait_where_none_can_be_masked(store: Path) -> None:
     code = """
 import os, signal
-from nbcli.signals import held_back
+from nbcli.system.signals import held_back
 try:
     with held_back():
         os.kill(os.getpid(), signal.SIGINT)
@@ -182,7 +208,7 @@ print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)
 def test_a_worker_in_the_middle_of_a_call_ends_with_its_caller(store: Path, posix: bool) -> None:
     code = """
 import os, time
-from nbcli.workers import Workers
+from nbcli.system.workers import Workers
 with Workers(1) as workers:
     print(workers.submit(os.getpid).result(), flush=True)
     workers.submit(time.sleep, 60).result()

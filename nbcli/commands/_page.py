@@ -9,7 +9,7 @@ import typer
 
 from nbcli.errors import NbError
 from nbcli.stages import load
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 
 if TYPE_CHECKING:
     from nbcli.reports import Report
@@ -56,8 +56,8 @@ class Page:
         """Write the page and say where, and open it if that was asked for."""
         if not self.wanted:
             return
-        from nbcli import replacing
         from nbcli.reports import html
+        from nbcli.system import replacing
 
         with stage("render"):
             data = html.render(report).encode("utf-8", "backslashreplace")

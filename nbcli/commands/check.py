@@ -9,7 +9,7 @@ from nbcli.commands import _options as opt
 from nbcli.commands._page import Html, Open, Page, show
 from nbcli.commands.evaluate import form_of
 from nbcli.errors import NbError
-from nbcli.timing import each, stage
+from nbcli.system.timing import each, stage
 
 
 def run(
@@ -69,7 +69,7 @@ def _write(path: str, lines: list[str]) -> None:
         return
     from pathlib import Path
 
-    from nbcli import replacing
+    from nbcli.system import replacing
 
     try:
         replacing.write(Path(path), data)

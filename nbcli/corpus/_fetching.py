@@ -18,8 +18,8 @@ from nbcli.corpus import _public
 from nbcli.corpus._public import File, Public
 from nbcli.corpus._source import unreadable
 from nbcli.errors import NbError
-from nbcli.replacing import replacing
 from nbcli.system.folders import cache_folder
+from nbcli.system.replacing import replacing
 
 _CHUNK = 1 << 16
 # Bytes that a file may have more than its corpus: those of the zip around it.

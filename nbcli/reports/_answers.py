@@ -8,7 +8,7 @@ from typing import Any
 from nbcli.corpus._fields import readable
 from nbcli.errors import NbError
 from nbcli.pipeline import OK, Pipeline
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 
 COLUMNS = ("label", "proba", "status", "text")
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from nbcli.errors import NbError
-from nbcli.signals import held_back, orderly
 from nbcli.system.exclusive import taken
+from nbcli.system.signals import held_back, orderly
 
 _PATIENCE = 0.5
 
