@@ -1,5 +1,15 @@
-"""`python -m nbcli` is `nb`."""
+"""The process `nb`, which is `python -m nbcli`, from its first moment on."""
 
-from nbcli.cli import main
+from nbcli.system.starting import quiet
 
-main()
+
+def main() -> None:
+    """Run `nb` as a process."""
+    quiet()
+    from nbcli.cli import main as run
+
+    run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,17 +1,18 @@
 """The Typer app: the commands, and what all of them have."""
 
-import os
 import sys
 from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
 from inspect import Parameter, signature
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 
-from nbcli import __version__, timing
-from nbcli.signals import orderly
+from nbcli import __version__
+from nbcli.system import timing
+from nbcli.system.signals import orderly
+from nbcli.system.terminal import left
 
 _Timings = Annotated[bool, typer.Option("--timings", help="Print, on stderr, where the time went.")]
 
@@ -22,12 +23,12 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def app_of(commands: list[str]) -> typer.Typer:
-    """Return the app with these commands, which are imported."""
+def app_of(commands: list[str], *, completion: bool = False) -> typer.Typer:
+    """Return the app with these commands, which are imported; with `completion`, Typer's options for the shell's."""
     app = typer.Typer(
         name="nb",
         help="Naive Bayes for the command line: learn from labelled texts, label texts, compare models.",
-        add_completion=False,
+        add_completion=completion,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
@@ -70,8 +71,3 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
     option = Parameter("timings", Parameter.KEYWORD_ONLY, default=False, annotation=_Timings)
     run.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
     return run
-
-
-def left(out: TextIO) -> None:
-    """Write nothing more, at exit neither: the reader has left, and nothing is wrong."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nbcli import timing
 from nbcli.estimate import LeaveOneOut
 from nbcli.fitting import Fit, fit_blend, scaled_loss
 from nbcli.models._base import NaiveBayes
@@ -19,6 +18,7 @@ from nbcli.pipeline import Array, Blend, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
 from nbcli.scoring import ENOUGH, Scored, distinct, learn_recipe, leave, leaving_with
+from nbcli.system import timing
 from nbcli.vectorizers._ngrams import TooManyTokensError
 from nbcli.view import Trained
 

@@ -3,16 +3,23 @@
 import gc
 import os
 import sys
+from collections.abc import Callable
 from enum import IntEnum
+from typing import Any
 
-from nbcli import timing
-from nbcli.app import app_of, left
+from nbcli.app import app_of
 from nbcli.errors import NbError
 from nbcli.stages import choices
+from nbcli.system import timing
+from nbcli.system.starting import quiet, ready
+from nbcli.system.terminal import left, prepare
 
 # numpy's BLAS starts a thread per core when it is imported, which doubles the time of that import; no product here
 # is one of dense matrices. And with more threads the last bit of a sum would be another.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+# The shell asks what may stand at the cursor, see `completion`.
+COMPLETE = "_NB_COMPLETE"
 
 
 class Exit(IntEnum):
@@ -39,12 +46,15 @@ def run(arguments: list[str] | None = None) -> int:
 
 def _run(arguments: list[str] | None) -> int:
     try:
+        ready()
+        if COMPLETE in os.environ and arguments is None:
+            from nbcli import completion
+
+            return completion.answer()
         words = sys.argv[1:] if arguments is None else arguments
         # A command named is the only one imported: the others are not needed to run it.
-        commands = choices("commands")
         first = next((word for word in words if not word.startswith("-")), "")
-        named = [first] if first in commands else []
-        status = app_of(named or commands)(words or ["--help"], prog_name="nb", standalone_mode=False)
+        status = _app(first)(words or ["--help"], prog_name="nb", standalone_mode=False)
         sys.stdout.flush()
         return status if isinstance(status, int) else Exit.DONE
     except NbError as error:
@@ -68,6 +78,14 @@ def _run(arguments: list[str] | None) -> int:
         raise
 
 
+def _app(command: str) -> Callable[..., Any]:
+    if command in choices("commands"):
+        return app_of([command])
+    from nbcli import completion
+
+    return completion.offered()
+
+
 def _usage(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "nb"
@@ -85,18 +103,8 @@ def main() -> None:
     # Nearly all that a command makes stays to its end, and has no cycles: a search for them at every 700 objects, and
     # one through all of them at the end, are a twentieth of a cold start, and give no memory back.
     gc.set_threshold(50_000)
-    # A closed descriptor is an empty input, or an output nobody reads.
-    for number, how in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY)):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, how)
-            name = ("stdin", "stdout", "stderr")[number]
-            setattr(sys, name, open(number, "r" if number == 0 else "w", encoding="utf-8"))  # noqa: SIM115
-    # Text in and out is UTF-8 whatever the locale; a lone surrogate from JSON or a file name is shown, not a crash.
-    for out in (sys.stdout, sys.stderr):
-        if hasattr(out, "reconfigure"):
-            out.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    prepare()
     status = run()
+    quiet()
     gc.freeze()
     sys.exit(status)

@@ -9,11 +9,11 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli import timing
 from nbcli.corpus import Document
 from nbcli.errors import NbError
 from nbcli.recipe import Recipe
 from nbcli.stages import load
+from nbcli.system import timing
 from nbcli.tokenizers import Symbols, Tokens, joined, tokenize_once
 from nbcli.vectorizers import Vocabulary
 from nbcli.view import Trained, View

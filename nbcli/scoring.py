@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nbcli import timing
 from nbcli.elementary import exp
 from nbcli.errors import NbError
 from nbcli.estimate import LeaveOneOut
@@ -15,6 +14,7 @@ from nbcli.pipeline import Array, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
 from nbcli.stages import load
+from nbcli.system import timing
 from nbcli.view import Trained, View
 
 # Scores of so many texts tell enough of weights and accuracy.

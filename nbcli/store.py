@@ -13,50 +13,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
-from unicodedata import category
 
 from nbcli import __version__, head, plain, stream
 from nbcli.errors import NbError
 from nbcli.pipeline import Pipeline
-from nbcli.replacing import replacing
-from nbcli.timing import stage
+from nbcli.system.folders import names as names
+from nbcli.system.folders import path_of as path_of
+from nbcli.system.replacing import replacing
+from nbcli.system.timing import stage
 
 FORMAT = 1
-SUFFIX = ".nb"
 _MAX_HEADER = 1 << 24
 # joblib lays arrays at multiples of 16 bytes in the file: the body, to be the same whatever the line before it says,
 # begins at one, too.
 _ALIGNED = 64
 _MAX_REASON = 160
-# Control characters, and what ends a line or paragraph.
-_UNFIT = ("Cc", "Zl", "Zp")
-
-
-def folder() -> Path:
-    """Return the folder of named models: $NB_STORE, else the user's data folder."""
-    if chosen := os.environ.get("NB_STORE"):
-        return Path(chosen)
-    from platformdirs import user_data_path
-
-    return user_data_path("nb", appauthor=False)
-
-
-def path_of(name: str) -> Path:
-    """Return the file of a model: `name` itself where it is a path (a slash in it, or .nb at its end).
-
-    NbError for a name that would break a line or steer a terminal, and one that would hide in the store.
-    """
-    path = os.sep in name or name.endswith(SUFFIX)
-    if not name or any(category(char) in _UNFIT for char in name) or (name.startswith(".") and not path):
-        raise NbError(f"{name!r} is no name for a model", remedy="use letters, digits, - and _")
-    if path:
-        return Path(name)
-    return folder() / (name + SUFFIX)
-
-
-def names() -> list[str]:
-    """Return the names of the models in the store, sorted."""
-    return sorted(p.stem for p in folder().glob(f"[!.]*{SUFFIX}") if p.is_file())
 
 
 def save(pipeline: Pipeline, name: str) -> Path:

@@ -7,10 +7,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli import timing
 from nbcli.models._base import NaiveBayes
 from nbcli.recipe import Recipe
 from nbcli.stages import load
+from nbcli.system import timing
 from nbcli.tokenizers import Symbols, Tokens
 from nbcli.vectorizers import Rows, Vocabulary, smooth_idf
 

@@ -17,9 +17,9 @@ HOME = ROOT / "nbcli"
 # In reading order, as DESIGN.md has them; smaller rooms stand where their imports put them.
 ROWS = [
     "errors",
-    "timing",
     "elementary",
     "stages",
+    "system",
     "corpus",
     "tokenizers",
     "vectorizers",
@@ -92,7 +92,7 @@ def test_a_room_needs_nothing_of_the_rows_below_it(row: str) -> None:
     [("errors", set()), ("stages", {"errors"}), ("tokenizers", {"errors", "corpus"}), ("models", {"vectorizers"})],
 )
 def test_the_stages_know_little(room: str, needs: set[str]) -> None:
-    assert USED[room] <= needs | {"timing", "elementary"}
+    assert USED[room] <= needs | {"system", "elementary"}
 
 
 def test_nothing_in_the_house_knows_the_scikit_learn_estimators() -> None:

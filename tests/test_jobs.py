@@ -14,10 +14,10 @@ from typing import IO
 import numpy as np
 import pytest
 
-from nbcli import worker
 from nbcli.errors import NbError
-from nbcli.ordered import ordered
-from nbcli.workers import Workers
+from nbcli.system import worker
+from nbcli.system.ordered import ordered
+from nbcli.system.workers import Workers
 from tests.conftest import MAIL_EN, environment
 
 
@@ -216,7 +216,7 @@ class Predict(subprocess.Popen[bytes]):
         return [int(word) for word in children.read_text().split()]
 
     def workers(self) -> list[int]:
-        return [pid for pid in self.below() if b"nbcli.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        return [pid for pid in self.below() if b"nbcli.system.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def gone(processes: list[int]) -> bool:

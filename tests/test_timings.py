@@ -9,8 +9,8 @@ from threading import Thread
 
 import pytest
 
-from nbcli import timing
 from nbcli.stages import choices
+from nbcli.system import timing
 from tests.conftest import MAIL_EN, Nb, environment, nb_in
 
 LINE = re.compile(r" *(\d+\.\d{3}) +(\d+\.\d)%  ([a-z ]+)")

@@ -15,7 +15,7 @@ from nbcli.models.multinomial import MultinomialNB
 from nbcli.prepared import Prepared
 from nbcli.scoring import distinct
 from nbcli.stages import load
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 from nbcli.vectorizers import Vocabulary
 from nbcli.vectorizers._ngrams import Range
 

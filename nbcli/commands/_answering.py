@@ -9,12 +9,12 @@ from functools import partial
 from nbcli.commands._inputs import line_batches, whole
 from nbcli.corpus._live import decoded
 from nbcli.errors import NbError
-from nbcli.ordered import ordered
 from nbcli.pipeline import Pipeline
 from nbcli.reports import _answers as forms
 from nbcli.reports._answers import Answers, Doubt
 from nbcli.reports._width import printable
-from nbcli.timing import each, stage
+from nbcli.system.ordered import ordered
+from nbcli.system.timing import each, stage
 
 Form = Callable[[Answers], Iterable[str]]
 # A whole text: its bytes, and what they say.

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 
-from nbcli import timing
 from nbcli.blending import ORDERS, TOKENIZERS
 from nbcli.corpus import Document, How, Log
 from nbcli.prepared import Corpus, prepare
 from nbcli.recipe import Recipe
 from nbcli.shards import Files, Sharded, blocks
 from nbcli.shards._counting import Order
+from nbcli.system import timing
 
 
 def orders_of(recipe: Recipe | None) -> list[Order]:

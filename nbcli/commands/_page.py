@@ -9,7 +9,7 @@ import typer
 
 from nbcli.errors import NbError
 from nbcli.stages import load
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 
 if TYPE_CHECKING:
     from nbcli.reports import Report
@@ -57,13 +57,14 @@ class Page:
         if not self.wanted:
             return
         from nbcli.reports import html
+        from nbcli.system import replacing
 
         with stage("render"):
             data = html.render(report).encode("utf-8", "backslashreplace")
         path = Path(self.path) if self.path is not None else _temporary(report.kind)
         try:
             with stage("write"):
-                _whole(path, data)
+                replacing.write(path, data)
         except OSError as error:
             why = f"cannot be written ({error.strerror or error})"
             raise NbError(why, where=str(path), remedy="name another file for --html") from None
@@ -101,21 +102,3 @@ def _temporary(kind: str) -> Path:
     descriptor, name = tempfile.mkstemp(prefix=f"nb-{kind or 'page'}-", suffix=".html")
     os.close(descriptor)
     return Path(name)
-
-
-def _whole(path: Path, data: bytes) -> None:
-    """Write the file beside its place and rename it there; what is no ordinary file is written as it is."""
-    import os
-
-    path = path.resolve()
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
-    part = path.with_name(f".{path.name[:200]}.{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        if path.exists():
-            part.chmod(path.stat().st_mode & 0o777)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -1,6 +1,5 @@
 """`nb check`: a linter for corpora."""
 
-import os
 import sys
 from typing import Annotated
 
@@ -10,7 +9,7 @@ from nbcli.commands import _options as opt
 from nbcli.commands._page import Html, Open, Page, show
 from nbcli.commands.evaluate import form_of
 from nbcli.errors import NbError
-from nbcli.timing import each, stage
+from nbcli.system.timing import each, stage
 
 
 def run(
@@ -70,18 +69,11 @@ def _write(path: str, lines: list[str]) -> None:
         return
     from pathlib import Path
 
-    place = Path(path).resolve()
-    part = place.with_name(f".{place.name}.{os.getpid()}.tmp")
-    # A pipe or a device is written to, never replaced.
-    special = place.exists() and not place.is_file()
+    from nbcli.system import replacing
+
     try:
-        if special:
-            place.write_bytes(data)
-        else:
-            part.write_bytes(data)
-            part.replace(place)
+        replacing.write(Path(path), data)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise NbError(
             f"cannot be written ({error.strerror or error})", where=path, remedy="name another file for --fix"
         ) from None

@@ -10,7 +10,7 @@ from nbcli.commands import _options as opt
 from nbcli.commands._page import Html, Open, Page, show, together
 from nbcli.errors import NbError
 from nbcli.stages import load
-from nbcli.timing import each, stage
+from nbcli.system.timing import each, stage
 
 if TYPE_CHECKING:
     from nbcli.explaining import Explanation

@@ -7,11 +7,20 @@ import typer
 from nbcli.commands import _options as opt
 from nbcli.commands._page import show
 from nbcli.errors import NbError
-from nbcli.timing import stage
+from nbcli.system.timing import stage
+
+
+def _names() -> list[str]:
+    from nbcli.corpus._public import CORPORA
+
+    return list(CORPORA)
 
 
 def run(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A corpus; without it, all are listed.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="A corpus; without it, all are listed.", autocompletion=_names),
+    ] = None,
     from_: Annotated[
         str | None, typer.Option("--from", metavar="FOLDER", help="Take a copy there in place of a download.")
     ] = None,
@@ -43,7 +52,7 @@ def _fetched(name: str, source: str | None) -> list[str]:
     from pathlib import Path
 
     from nbcli.corpus import _fetching
-    from nbcli.corpus._public import folder
+    from nbcli.system.folders import cache_folder
 
     corpus = _fetching.known(name)
     with stage("check"):
@@ -53,7 +62,7 @@ def _fetched(name: str, source: str | None) -> list[str]:
             _fetching.fetch(name, None if source is None else Path(source))
     state = "here already, checked" if here else "fetched and checked"
     return [
-        f"{name}: {corpus.what}; {state}: {folder() / name}",
+        f"{name}: {corpus.what}; {state}: {cache_folder() / name}",
         f"licence: {corpus.licence}",
         f"next: nb compare {name} {corpus.options}".rstrip(),
     ]
@@ -71,7 +80,7 @@ def _show(names: list[str], form: str) -> None:
 
 def _facts(name: str) -> dict[str, Any]:
     from nbcli.corpus import _fetching
-    from nbcli.corpus._public import folder
+    from nbcli.system.folders import cache_folder
 
     corpus = _fetching.known(name)
     return {
@@ -81,5 +90,5 @@ def _facts(name: str) -> dict[str, Any]:
         "urls": [_fetching.url_of(name, file) for file in corpus.files],
         "licence": corpus.licence,
         "options": corpus.options,
-        "folder": str(folder() / name) if _fetching.is_here(name) else None,
+        "folder": str(cache_folder() / name) if _fetching.is_here(name) else None,
     }

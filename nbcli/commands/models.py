@@ -9,6 +9,7 @@ def run(as_json: opt.Json = False) -> None:
     """List the models in the store ($NB_STORE, or the user's data folder), reading their first lines only."""
     from nbcli import store
     from nbcli.reports import Report, Table
+    from nbcli.system.folders import store_folder
 
     rows, data, notes = [], [], []
     for name in store.names():
@@ -22,6 +23,6 @@ def run(as_json: opt.Json = False) -> None:
         sizes = [str(len(head["labels"])), f"{sum(head['texts'].values()):,}", f"{head['terms']:,}"]
         rows.append([name, *sizes, views, head["trained"]])
         data.append({"name": name, **head})
-    notes = notes or ([] if rows else [f"no models yet in {store.folder()}; nb train makes one"])
+    notes = notes or ([] if rows else [f"no models yet in {store_folder()}; nb train makes one"])
     table = [Table(["name", "labels", "texts", "terms", "views", "trained"], rows, numbers=False)] if rows else []
     show(Report(data, table, notes), "json" if as_json else "text")

@@ -101,9 +101,9 @@ def run(
     from nbcli.commands._learning import read_here, read_there
     from nbcli.corpus import Log
     from nbcli.estimate import threshold
-    from nbcli.lock import locked
     from nbcli.reports import _training
     from nbcli.scoring import conflicts, learn_recipe
+    from nbcli.system.lock import locked
 
     explicit = _recipes.recipe_of(options, recipe)
     if explicit and prune:

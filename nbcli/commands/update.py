@@ -7,7 +7,7 @@ import typer
 from nbcli.commands import _options as opt
 from nbcli.errors import NbError
 from nbcli.reports._width import printable
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 
 
 def run(
@@ -36,8 +36,8 @@ def run(
 
     from nbcli import store, updating
     from nbcli.corpus import Log
-    from nbcli.lock import locked
     from nbcli.prepared import prepare
+    from nbcli.system.lock import locked
 
     how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
     store.header(name)

@@ -7,7 +7,7 @@ import typer
 from nbcli.commands import _options as opt
 from nbcli.commands._page import Html, Open, Page, show
 from nbcli.errors import NbError
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 
 
 def run(

@@ -1,18 +1,31 @@
-"""Fetching a public corpus: beside its place, checked, then renamed there, so that only whole ones are ever seen."""
+"""Fetching a public corpus: all its files are checked, then put in their places, so only whole ones are ever seen.
+
+Not `pooch`: it knows a file by the hash of what is downloaded, and of one in a zip we know the content's; it would keep
+one of two files that belong together, and it takes no copies from a folder. One GET is left, which `requests` makes.
+"""
 
 import hashlib
+import io
 import os
 import sys
-import tempfile
 import zipfile
 import zlib
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from nbcli.corpus import _public
-from nbcli.corpus._public import File, Public, folder
+from nbcli.corpus._public import File, Public
 from nbcli.corpus._source import unreadable
 from nbcli.errors import NbError
+from nbcli.system.folders import cache_folder
+from nbcli.system.replacing import replacing
+
+_CHUNK = 1 << 16
+# Bytes that a file may have more than its corpus: those of the zip around it.
+_AROUND = 1 << 20
+# Seconds without a word from the server.
+_PATIENCE = 30
 
 
 def known(name: str) -> Public:
@@ -25,7 +38,7 @@ def known(name: str) -> Public:
 def is_here(name: str) -> bool:
     """Return whether all files of the corpus are in the cache, and are what was published."""
     try:
-        return all(_right((folder() / name / file.name).read_bytes(), file) for file in known(name).files)
+        return all(_right((cache_folder() / name / file.name).read_bytes(), file) for file in known(name).files)
     except OSError:
         return False
 
@@ -36,19 +49,19 @@ def fetch(name: str, source: Path | None) -> None:
     if source is not None and not source.is_dir():
         raise NbError("there is no such folder", where=str(source), remedy="name the one that holds the corpus")
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{name}.", dir=folder()) as beside:
-            for file in corpus.files:
-                data = _download(name, file, Path(beside)) if source is None else _copy(name, file, source)
-                (Path(beside) / file.name).write_bytes(data)
-            (folder() / name).mkdir(exist_ok=True)
-            # Another nb may do the same now: each file is replaced by its equal.
-            for file in corpus.files:
-                (Path(beside) / file.name).replace(folder() / name / file.name)
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        contents = [_download(name, f) if source is None else _copy(name, f, source) for f in corpus.files]
+        place = cache_folder() / name
+        place.mkdir(exist_ok=True)
+        with ExitStack() as files:
+            for file, data in zip(corpus.files, contents, strict=True):
+                beside = files.enter_context(replacing(place / file.name))
+                beside.write(data)
+                beside.flush()
     except OSError as error:
         raise NbError(
             f"the corpus cannot be kept here ({error.strerror or error})",
-            where=str(folder()),
+            where=str(cache_folder()),
             remedy="make room, or choose another place with $NB_CACHE",
         ) from None
 
@@ -61,30 +74,38 @@ def url_of(name: str, file: File) -> str:
     return f"{base}/{corpus.repository}/{corpus.commit}/{file.path}"
 
 
-def _download(name: str, file: File, beside: Path) -> bytes:
-    import pooch
+def _download(name: str, file: File) -> bytes:
     import requests
 
-    url, target = url_of(name, file), beside / f"{file.name}.part"
+    url = url_of(name, file)
     # Sent as it is, the length that the server states is that of the file: the bar is right and a cut is noticed.
     plain = {"User-Agent": "nb", "Accept-Encoding": "identity"}
     try:
-        with _bar(file) as bar:
-            pooch.HTTPDownloader(progressbar=bar, chunk_size=1 << 16, headers=plain)(url, str(target), None)
+        with requests.get(url, headers=plain, stream=True, timeout=_PATIENCE) as response:
+            response.raise_for_status()
+            data = _received(response, file)
     except (requests.RequestException, ValueError) as error:
         remedy = f"try again, or take a copy: nb fetch {name} --from FOLDER"
         raise NbError(_why(error), where=url, remedy=remedy) from None
-    data = _content(target, file, url)
-    target.unlink()
-    return data
+    return _content(data, file, url)
 
 
-def _bar(file: File) -> Any:
+def _received(response: Any, file: File) -> bytes:
+    """Return what the server sends, with a bar on a terminal: no more than can be of use."""
     from tqdm import tqdm
 
-    # No delay: pooch resets the bar at the end, and tqdm would take one that is delayed for never shown, and leave it.
-    hidden = not sys.stderr.isatty()
-    return tqdm(total=file.size, desc=file.name, unit="B", unit_scale=True, leave=False, disable=hidden)
+    size = int(response.headers.get("Content-Length") or file.size)
+    data = bytearray()
+    # No bar is left of a download that failed, or was quick.
+    with tqdm(
+        total=size, desc=file.name, unit="B", unit_scale=True, delay=1, leave=False, disable=not sys.stderr.isatty()
+    ) as bar:
+        for chunk in response.iter_content(_CHUNK):
+            data += chunk
+            bar.update(len(chunk))
+            if len(data) > file.size + _AROUND:
+                break
+    return bytes(data)
 
 
 def _why(error: Exception) -> str:
@@ -105,18 +126,19 @@ def _copy(name: str, file: File, source: Path) -> bytes:
     names = dict.fromkeys([file.name, Path(file.path).name])
     for path in [place / one for one in names for place in (source / name, source)]:
         if path.is_file():
-            return _content(path, file, str(path))
+            try:
+                with path.open("rb") as opened:
+                    data = opened.read(file.size + _AROUND + 1)
+            except OSError as error:
+                raise unreadable(path, error) from None
+            return _content(data, file, str(path))
     raise NbError(f"it holds no {' or '.join(names)}", where=str(source), remedy=f"get it from {url_of(name, file)}")
 
 
-def _content(path: Path, file: File, where: str) -> bytes:
-    """Return the bytes of a file, or of the one in a zip; NbError when they are not those that were published."""
-    try:
-        data = _read(path, file)
-        if not _right(data, file) and zipfile.is_zipfile(path):
-            data = _member(path, file, where)
-    except OSError as error:
-        raise unreadable(path, error) from None
+def _content(data: bytes, file: File, where: str) -> bytes:
+    """Return the bytes of the file, or of the one in a zip; NbError when they are not those that were published."""
+    if not _right(data, file) and zipfile.is_zipfile(io.BytesIO(data)):
+        data = _member(data, file, where)
     if not _right(data, file):
         raise NbError(
             f"not the {file.name} that was published (its SHA-256 is another)",
@@ -126,15 +148,10 @@ def _content(path: Path, file: File, where: str) -> bytes:
     return data
 
 
-def _read(path: Path, file: File) -> bytes:
-    with path.open("rb") as opened:
-        return opened.read(file.size + 1)
-
-
-def _member(path: Path, file: File, where: str) -> bytes:
+def _member(data: bytes, file: File, where: str) -> bytes:
     """Return what a zip holds under the name of the file, in whatever folder: no path of it is ever written to."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for info in archive.infolist():
                 if info.filename.rpartition("/")[2] == file.name:
                     with archive.open(info) as member:

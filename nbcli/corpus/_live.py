@@ -1,11 +1,10 @@
 """Lines as they come: for input that is answered before it ends."""
 
 import codecs
-import os
-import select
 from collections.abc import Iterable, Iterator
 
-_ENOUGH = 1 << 20
+from nbcli.system.reading import chunks
+
 # In these a line end is no byte of its own: they are decoded as a stream before lines are cut.
 _WIDE_BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -22,7 +21,7 @@ def batches(descriptor: int, encoding: str | None = None) -> Iterator[list[bytes
     Input in UTF-16 or UTF-32 (by its BOM, or as `encoding` says) comes out in UTF-8, all other as it is.
     """
     parts: list[bytes] = []
-    for chunk in _narrow(_chunks(descriptor), encoding):
+    for chunk in _narrow(chunks(descriptor), encoding):
         parts.append(chunk)
         # A line may be longer than any chunk: join only what has an end in it.
         if b"\n" not in chunk and b"\r" not in chunk:
@@ -41,17 +40,6 @@ def _split(data: bytes) -> tuple[list[bytes], bytes]:
     end = len(data) - 1 if data.endswith(b"\r") else len(data)
     lines = data[:end].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     return lines[:-1], lines[-1] + data[end:]
-
-
-def _chunks(descriptor: int) -> Iterator[bytes]:
-    """Yield what can be read without waiting, up to about a megabyte at a time, waiting only when there is nothing."""
-    while data := os.read(descriptor, _ENOUGH):
-        parts, size = [data], len(data)
-        while data and size < _ENOUGH and select.select([descriptor], [], [], 0)[0]:
-            data = os.read(descriptor, _ENOUGH)
-            parts.append(data)
-            size += len(data)
-        yield b"".join(parts)
 
 
 def _narrow(chunks: Iterator[bytes], encoding: str | None) -> Iterator[bytes]:

@@ -1,10 +1,9 @@
 """Public corpora by name: what they are, where they were published, and where a fetched one is kept."""
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 
 from nbcli.errors import NbError
+from nbcli.system.folders import cache_folder
 
 
 @dataclass(frozen=True)
@@ -94,15 +93,6 @@ CORPORA = {
 }
 
 
-def folder() -> Path:
-    """Return the folder of the fetched corpora: $NB_CACHE, else the user's cache folder."""
-    if chosen := os.environ.get("NB_CACHE"):
-        return Path(chosen)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("nb", appauthor=False)
-
-
 def specs(name: str) -> list[str]:
     """Return what to read for a corpus that was fetched, [] where there is none of that name.
 
@@ -113,7 +103,7 @@ def specs(name: str) -> list[str]:
         return []
     found = []
     for file in CORPORA[name].files:
-        path = folder() / name / file.name
+        path = cache_folder() / name / file.name
         if not path.is_file() or path.stat().st_size != file.size:
             raise NbError(f"the public corpus {name} is not here yet", remedy=f"get it with nb fetch {name}")
         found.append(f"{file.label}={path}" if file.label else str(path))

@@ -18,7 +18,7 @@ from nbcli.evaluation._metrics import Outcome
 from nbcli.evaluation._sides import Side
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 from nbcli.tokenizers import Tokens
 
 Array = NDArray[np.float64]

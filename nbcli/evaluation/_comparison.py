@@ -14,7 +14,7 @@ from nbcli.evaluation._splits import distinct, folds, train_test_split
 from nbcli.evaluation._trials import outcomes_of
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 
 Ints = NDArray[np.int64]
 Rows = tuple[Ints, Ints]

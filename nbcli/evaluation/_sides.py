@@ -7,7 +7,7 @@ from nbcli.errors import NbError
 from nbcli.models._base import NaiveBayes
 from nbcli.recipe import Recipe
 from nbcli.stages import load
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 from nbcli.tokenizers import Tokens
 from nbcli.vectorizers import Rows, Vocabulary
 from nbcli.view import idf_of

@@ -15,7 +15,7 @@ from nbcli.evaluation._figures import figures
 from nbcli.evaluation._misleading import misleading
 from nbcli.pipeline import Pipeline
 from nbcli.prepared import BATCH, digest
-from nbcli.timing import each, stage
+from nbcli.system.timing import each, stage
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]

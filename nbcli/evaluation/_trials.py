@@ -14,7 +14,7 @@ from nbcli.evaluation._metrics import Outcome
 from nbcli.evaluation._sides import Side, check_terms
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 
 Ints = NDArray[np.int64]
 Rows = tuple[Ints, Ints]

@@ -9,7 +9,7 @@ from nbcli.corpus._fields import readable
 from nbcli.errors import NbError
 from nbcli.pipeline import OK, Pipeline
 from nbcli.reports.json import rounded
-from nbcli.timing import stage
+from nbcli.system.timing import stage
 
 COLUMNS = ("label", "proba", "status", "text")
 

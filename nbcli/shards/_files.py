@@ -12,7 +12,7 @@ from weakref import finalize
 import numpy as np
 
 from nbcli.errors import NbError
-from nbcli.workers import Workers
+from nbcli.system.workers import Workers
 
 
 class Stored:

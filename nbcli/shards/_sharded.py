@@ -7,7 +7,6 @@ from typing import Self
 
 import numpy as np
 
-from nbcli import timing
 from nbcli.corpus import Document
 from nbcli.prepared import Corpus, Ints
 from nbcli.recipe import Recipe
@@ -16,6 +15,7 @@ from nbcli.shards._counting import Order, Sizes
 from nbcli.shards._engine import Engine, Handle, tree
 from nbcli.shards._shelf import shelved
 from nbcli.stages import load
+from nbcli.system import timing
 from nbcli.tokenizers import Symbols
 from nbcli.vectorizers import Rows, Vocabulary
 from nbcli.vectorizers._ngrams import check_bits

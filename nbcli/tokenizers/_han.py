@@ -11,8 +11,8 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from nbcli.corpus._public import folder
 from nbcli.errors import NbError
+from nbcli.system.folders import cache_folder
 
 HAN = "\u4e00-\u9fd5"
 _ENTRY = re.compile(r"\S+( [0-9]+)?( [a-z]+)?")
@@ -39,8 +39,8 @@ def _jieba(user_dict: str) -> Any:
     # jieba keeps its dictionary in a cache, and trusts what it finds there: in a folder that all users share, anybody
     # could have put it there. Where this one cannot be made, there is no cache.
     with suppress(OSError):
-        folder().mkdir(parents=True, exist_ok=True)
-    tokenizer.tmp_dir = str(folder())
+        cache_folder().mkdir(parents=True, exist_ok=True)
+    tokenizer.tmp_dir = str(cache_folder())
     tokenizer.load_userdict(io.StringIO(_checked(user_dict)))
     return tokenizer
 

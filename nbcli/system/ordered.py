@@ -23,8 +23,8 @@ def ordered(function: Callable[[T], R], items: Iterable[T], jobs: int, *, live: 
         yield from map(function, items)
         return
     # One process needs none of this, and should not wait for it.
-    from nbcli.worker import call_shared
-    from nbcli.workers import AHEAD, Workers
+    from nbcli.system.worker import call_shared
+    from nbcli.system.workers import AHEAD, Workers
 
     with Workers(jobs, function) as workers:
         calls = (workers.submit(call_shared, item) for item in items)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_ENDS = (signal.SIGTERM, signal.SIGHUP)
+# Windows has no SIGHUP, others no SIGBREAK.
+_ENDS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
 
 
 @contextmanager
@@ -36,8 +37,29 @@ def _leave(number: int, _: FrameType | None) -> None:
 @contextmanager
 def held_back() -> Iterator[None]:
     """Keep Ctrl-C, SIGTERM and SIGHUP waiting; a process started meanwhile never gets them, and is ours to end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        with _noted():
+            yield
+        return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDS})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _noted() -> Iterator[None]:
+    """On Windows, where no signal waits by itself: note what comes, and send it again at the end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {number: signal.signal(number, lambda given, _: came.append(given)) for number in (signal.SIGINT, *_ENDS)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler or signal.SIG_DFL)
+        for number in came:
+            signal.raise_signal(number)

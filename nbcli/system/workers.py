@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from nbcli.errors import NbError
-from nbcli.signals import held_back, orderly
-from nbcli.worker import receive, send
+from nbcli.system.signals import held_back, orderly
+from nbcli.system.worker import receive, send
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -92,8 +92,12 @@ class Workers:
 class _Worker:
     def __init__(self, shared: bytes) -> None:
         # It finds modules where this process does.
-        code = f"import sys; sys.path = {sys.path!r}; from nbcli.worker import main; main()"
-        self._process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        code = f"import sys; sys.path = {sys.path!r}; from nbcli.system.worker import main; main()"
+        # On Windows, a group of its own is what keeps Ctrl-C from it.
+        group = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=group
+        )
         self._shared: bytes | None = shared
 
     def call(self, function: Callable[..., R], args: tuple[Any, ...]) -> R:

@@ -3,32 +3,45 @@
 import os
 import pickle
 import threading
-import time
 import traceback
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import IO, Any
 
 _SIZE = 8
-# Seconds after which a worker sees that the process it works for is gone.
-_WATCH = 0.5
 _shared: Callable[[Any], Any] | bytes = b""
+_busy = threading.Event()
 
 
 def main() -> None:
     """Answer calls until there are no more, or the process that makes them is gone."""
     global _shared
-    with open(os.dup(0), "rb") as calls, open(os.dup(1), "wb") as answers:
+    with open(os.dup(0), "rb") as pipe, open(os.dup(1), "wb") as answers:
         # What a call reads or prints must not get in between.
         null = os.open(os.devnull, os.O_RDWR)
         os.dup2(null, 0)
         os.dup2(null, 1)
-        threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
         try:
-            _shared = receive(calls)
-            while True:
-                send(answers, _answer(receive(calls)))
+            _shared = receive(pipe)
         except EOFError:
             return
+        calls: SimpleQueue[bytes | None] = SimpleQueue()
+        threading.Thread(target=_read, args=(pipe, calls), daemon=True).start()
+        while (call := calls.get()) is not None:
+            _busy.set()
+            send(answers, _answer(call))
+            _busy.clear()
+
+
+def _read(pipe: IO[bytes], calls: "SimpleQueue[bytes | None]") -> None:
+    """Hand on what comes. A call may take long: where the end comes meanwhile, whoever waits for its answer is gone."""
+    try:
+        while True:
+            calls.put(receive(pipe))
+    except EOFError:
+        if _busy.is_set():
+            os._exit(1)
+        calls.put(None)
 
 
 def call_shared(item: Any) -> Any:
@@ -77,10 +90,3 @@ def _movable(error: BaseException) -> BaseException:
         return error
     except Exception:
         return RuntimeError(f"in a worker process:\n{trace}")
-
-
-def _watch(parent: int) -> None:
-    # A call may take long, and only the next one would find stdin at its end.
-    while os.getppid() == parent:
-        time.sleep(_WATCH)
-    os._exit(1)
