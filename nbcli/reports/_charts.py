@@ -88,7 +88,7 @@ def dots(names: Sequence[str], cells: Sequence[dict[str, Any]], x: str) -> str:
 
 
 def against_time(cells: Sequence[dict[str, Any]], colours: Sequence[int], y: str) -> str:
-    """Return the chart of scores over seconds to train and predict, each point in the colour of its row's model."""
+    """Return the chart of scores over seconds to train and to predict, each point in the colour of its row's model."""
     marks = "osD^vPX*"  # as the page's key has them
     with _chart() as (axes, done):
         for cell, n in zip(cells, colours, strict=True):
@@ -98,7 +98,7 @@ def against_time(cells: Sequence[dict[str, Any]], colours: Sequence[int], y: str
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter(lambda v, _: f"{v:g}")
         axes.xaxis.set_minor_formatter(lambda v, _: "")
-        axes.set_xlabel("seconds to train and predict (logarithmic)")
+        axes.set_xlabel("seconds from texts to a model and to labels (logarithmic)")
         axes.set_ylabel(y)
         return done()
 
