@@ -123,6 +123,7 @@ def run(
         else:
             pipeline, loo = learn_default(texts, words, digests=digests, prune=prune is not False, say=said.append)
     pipeline.facts["leave_one_out"] = loo.facts(pipeline.labels)
+    pipeline.facts["texts_at_training"] = len(texts)
     if for_ is not None and target_precision is not None:
         pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)
     with locked(path):

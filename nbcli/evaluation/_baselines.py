@@ -52,7 +52,7 @@ def linear(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int, cut: Spen
         simplefilter("ignore")
         model.fit(X, side.codes)
     trained = perf_counter()
-    with stage("classify"):
+    with stage("classify"), np.errstate(divide="ignore"):
         scores = model.decision_function(test) if svc else model.predict_log_proba(test)
     if scores.ndim == 1:
         scores = np.stack([-scores, scores], axis=1)

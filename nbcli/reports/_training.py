@@ -47,6 +47,28 @@ def threshold(found: dict[str, Any]) -> str:
     )
 
 
+def at_training(head: dict[str, Any]) -> str:
+    """Return of which texts the figures in a model's first line are, in brackets; "" where they are those it has now.
+
+    An update changes the counts and not the figures. Files of earlier versions do not say whether there was one.
+    """
+    texts = head.get("texts_at_training")
+    if texts is not None and not head.get("updated"):
+        return ""
+    now = f", now {sum(head['texts'].values()):,}" if head.get("updated") else ""
+    return f" (of the {'' if texts is None else f'{texts:,} '}texts at training{now})"
+
+
+def dated(head: dict[str, Any]) -> dict[str, Any]:
+    """Return a model's first line, the figures of its training each with the number of texts that they are of.
+
+    `updated`: whether the model has learned or forgotten since; both None where a file does not say.
+    """
+    texts = head.get("texts_at_training")
+    said = {"texts_at_training": texts, "updated": head.get("updated", None if texts is None else False)}
+    return head | {name: head[name] | said for name in ("leave_one_out", "threshold") if name in head}
+
+
 def where(path: Path, name: str, seconds: float) -> list[str]:
     """Return the lines on the model's file and the command that uses it."""
     flag = "" if name == "default" else f" --name {quote(name)}"
