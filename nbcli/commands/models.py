@@ -23,6 +23,6 @@ def run(as_json: opt.Json = False) -> None:
         sizes = [str(len(head["labels"])), f"{sum(head['texts'].values()):,}", f"{head['terms']:,}"]
         rows.append([name, *sizes, views, head["trained"]])
         data.append({"name": name, **dated(head)})
-    notes = notes or ([] if rows else [f"no models yet in {store.folder()}; nb train makes one"])
+    notes = notes or ([] if rows else [f"no models yet in {store.folder()}; to make one: nb train CORPUS --name NAME"])
     table = [Table(["name", "labels", "texts", "terms", "views", "trained"], rows, numbers=False)] if rows else []
     show(Report(data, table, notes), "json" if as_json else "text")

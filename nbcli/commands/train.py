@@ -98,6 +98,7 @@ def run(
     from nbcli import store
     from nbcli.blending import learn_default
     from nbcli.commands import _recipes
+    from nbcli.commands._advice import corpus_words
     from nbcli.commands._learning import read_here, read_there
     from nbcli.corpus import Log
     from nbcli.estimate import threshold
@@ -128,7 +129,8 @@ def run(
         pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)
     with locked(path):
         store.save(pipeline, name)
-    lines = [*log.notes(), *said, *_training.summary(pipeline, conflicts(texts))]
+    found = _training.summary(pipeline, conflicts(texts), corpus_words(corpus, how, user_dict), name)
+    lines = [*log.notes(), *said, *found]
     _say([*lines, *_training.where(path, name, watch.seconds())])
 
 

@@ -117,7 +117,9 @@ def _notes(data: dict[str, Any]) -> list[str]:
         notes.append(f"none of the {n:,} texts had been learned")
     wrong = n - data["right"]
     if wrong > len(data["errors"]):
-        notes.append(f"{wrong:,} mistakes, {len(data['errors'])} shown; --errors N shows the N most confident")
+        notes.append(
+            f"{wrong:,} mistakes, {len(data['errors'])} shown; --errors {wrong} shows all, the most confident first"
+        )
     return notes
 
 

@@ -11,20 +11,23 @@ from nbcli.prepared import look_alikes
 _SHOWN = 10
 
 
-def summary(pipeline: Pipeline, conflicts: int) -> list[str]:
-    """Return the lines on the texts, on what leave-one-out says of the model, and on what to mend."""
+def summary(pipeline: Pipeline, conflicts: int, corpus: str, name: str) -> list[str]:
+    """Return the lines on the texts, on what leave-one-out says of the model, and on what to mend.
+
+    `corpus`: words of a shell that have a command read it. `name`: the model's.
+    """
     texts, labels = pipeline.texts, pipeline.labels
     classes = ", ".join(f"{count:,} {label}" for count, label in zip(texts.tolist(), labels, strict=True))
     lines = [f"learned {texts.sum():,} texts ({classes}), {pipeline.copies:,} of them copies; {pipeline.terms:,} terms"]
-    lines += estimate(pipeline.facts["leave_one_out"])
+    lines += estimate(pipeline.facts["leave_one_out"], name)
     if "threshold" in pipeline.facts:
         lines.append(threshold(pipeline.facts["threshold"]))
     warnings = [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
-    warnings += advice(texts, labels, pipeline.copies, conflicts)
+    warnings += advice(texts, labels, pipeline.copies, conflicts, corpus)
     return [*lines, *(f"warning: {warning}" for warning in warnings[:2])]
 
 
-def estimate(loo: dict[str, Any]) -> list[str]:
+def estimate(loo: dict[str, Any], name: str) -> list[str]:
     """Return the line on the accuracy, and a line for each of the first labels."""
     low, high = loo["interval"]
     lines = [
@@ -34,7 +37,7 @@ def estimate(loo: dict[str, Any]) -> list[str]:
     for label in list(loo["recall"])[:_SHOWN]:
         lines.append(f"  {label}: recall {_share(loo['recall'][label])}, precision {_share(loo['precision'][label])}")
     if len(loo["recall"]) > _SHOWN:
-        lines.append(f"  and {len(loo['recall']) - _SHOWN} more labels; nb info shows them")
+        lines.append(f"  and {len(loo['recall']) - _SHOWN} more labels; to see them: nb info {quote(name)}")
     return lines
 
 
