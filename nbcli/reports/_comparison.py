@@ -119,7 +119,7 @@ def _notes(result: Comparison, without: Comparison | None, layout: Layout) -> li
             f"{without.n_test:,} to test on; {_best(without, layout)}"
         )
     if not any(cell.recipe.model in WHOLE for cell in result.cells):
-        notes.append("nb train without options blends a recipe of its own: --models all,default shows it beside these")
+        notes.append("the default of nb train blends a recipe of its own: --models all,default shows it beside these")
     return notes
 
 
