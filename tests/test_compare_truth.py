@@ -254,15 +254,15 @@ def test_info_says_of_which_texts_its_figures_are(said, tmp_path: Path) -> None:
     for name in ("leave_one_out", "threshold"):
         assert (data[name]["texts_at_training"], data[name]["updated"]) == (60, False)
     steps = [
-        (["update", more], 62),
-        (["update", "--forget", more], 60),
-        (["update", "--correct", "b", f"a={tmp_path / 'one.txt'}"], 60),
+        (["update", more], "now 62"),
+        (["update", "--forget", more], "updated since"),
+        (["update", "--correct", "b", f"a={tmp_path / 'one.txt'}"], "updated since"),
     ]
     (tmp_path / "one.txt").write_text(dependent(60)[0][1] + "\n", encoding="utf-8")
     for words, now in steps:
         said(*words)
         shown, data = figures(said)
-        marked = f"(of the 60 texts at training, now {now})"
+        marked = f"(of the 60 texts at training, {now})"
         assert [
             line.startswith(("line of", "leave", "posterior")) for line in shown.splitlines() if marked in line
         ] == [True] * 3

@@ -58,7 +58,9 @@ def at_training(head: dict[str, Any]) -> str:
     texts = head.get("texts_at_training")
     if texts is not None and not head.get("updated"):
         return ""
-    now = f", now {sum(head['texts'].values()):,}" if head.get("updated") else ""
+    count = sum(head["texts"].values())
+    since = f", now {count:,}" if count != texts else ", updated since"
+    now = since if head.get("updated") else ""
     return f" (of the {'' if texts is None else f'{texts:,} '}texts at training{now})"
 
 
