@@ -1,7 +1,7 @@
 """What leave-one-out says of a model: how good it is, how far to believe it, and where to draw a line."""
 
 from dataclasses import dataclass
-from math import sqrt
+from math import floor, sqrt
 from typing import Any
 
 import numpy as np
@@ -65,7 +65,8 @@ def expected_error(table: list[dict[str, float]]) -> float:
 def threshold(loo: LeaveOneOut, labels: list[str], label: str, precision: float) -> dict[str, Any]:
     """Return the smallest posterior of `label` from which on its precision is reached, with what is left above it.
 
-    NbError when no posterior reaches it, or so few texts do that a single error would break it.
+    NbError, naming the highest precision that would do, when no posterior reaches it, or so few texts do that a single
+    error would break it.
     """
     if label not in labels:
         raise NbError(f"--for {label}: the corpus has no such label", remedy=f"choose from {', '.join(labels)}")
@@ -77,14 +78,13 @@ def threshold(loo: LeaveOneOut, labels: list[str], label: str, precision: float)
     p, right = loo.proba[order, c], np.cumsum(loo.codes[order] == c)
     # Texts of one posterior stand or fall together: a cut is possible only where it changes.
     cut = np.append(p[1:] < p[:-1], True) if len(p) else np.zeros(0, dtype=bool)
-    good = np.flatnonzero(cut & (right >= precision * np.arange(1, len(p) + 1)))
+    above = np.arange(1, len(p) + 1)
+    # 55 of 100 are .55, whatever the last bit of the product says.
+    good = np.flatnonzero(cut & (right >= precision * above - 1e-9))
     needed = int(np.ceil(1 / (1 - precision) - 1e-9))
     if not len(good) or good[-1] + 1 < needed:
-        reached = f"{good[-1] + 1:,} of them" if len(good) else "none"
-        raise NbError(
-            f"a precision of {precision:g} for {label} needs {needed:,} texts above the line, the corpus has {reached}",
-            remedy="ask for less, or give more texts",
-        )
+        most = float(np.max(np.minimum(right / above, 1 - 1 / above)[cut], initial=0.0))
+        raise _refusal(loo, labels, label, f"{precision:g}", needed, int(good[-1]) + 1 if len(good) else 0, most)
     n, hits = int(good[-1]) + 1, int(right[good[-1]])
     of_label = int((loo.codes == c).sum())
     return {
@@ -96,14 +96,41 @@ def threshold(loo: LeaveOneOut, labels: list[str], label: str, precision: float)
     }
 
 
-def advice(texts: Ints, labels: list[str], copies: int, conflicts: int) -> list[str]:
-    """Return what the user should know of the corpus, a sentence each, the most important first."""
+def _refusal(
+    loo: LeaveOneOut, labels: list[str], label: str, asked: str, needed: int, reached: int, most: float
+) -> NbError:
+    """Return the error for a precision that needs more texts than reach it; `most` is the highest that there is."""
+    has = f"{reached:,} of them" if reached else "none"
+    what = f"a precision of {asked} for {label} needs {needed:,} texts above the line, the corpus has {has}"
+    # Rounded down, or it would be refused in turn.
+    places = 4 if most < 0.999 else 6
+    given = floor(most * 10**places + 1e-9) / 10**places
+    if given <= 0:
+        return NbError(what, remedy="give more texts: these bear out no precision at all")
+    line = threshold(loo, labels, label, given)
+    c = labels.index(label)
+    called = loo.proba[loo.proba.argmax(axis=1) == c, c]
+    held = int((called < line["proba"]).sum())
+    of = f"{label} from {_down(line['proba'])} on, {held:,} of the {len(called):,} texts called so withheld"
+    return NbError(what, remedy=f"at most --target-precision {given:g} ({of}), or more texts")
+
+
+def _down(p: float) -> str:
+    """Return a posterior with so many digits that it does not look like 1, rounded down."""
+    return f"{floor(p * 1e6) / 1e6:g}"
+
+
+def advice(texts: Ints, labels: list[str], copies: int, conflicts: int, corpus: str) -> list[str]:
+    """Return what the user should know of the corpus, a sentence each, the most important first.
+
+    `corpus`: words of a shell that have a command read it.
+    """
     few = [f"{label} ({count})" for label, count in zip(labels, texts.tolist(), strict=True) if count < _FEW]
     said = []
     if few:
         said.append(f"few texts: {', '.join(few)}; a class wants {_FEW} or more")
     if conflicts:
-        said.append(f"{conflicts:,} texts stand under two labels or more; nb check lists them")
+        said.append(f"{conflicts:,} texts stand under two labels or more; to list them: nb check {corpus}")
     if copies > 0.1 * texts.sum():
         said.append(
             f"{copies / texts.sum():.0%} of the texts are copies; a test on a random part of them would flatter"

@@ -40,6 +40,8 @@ _FACTS = {
         "reliability": [{"said": float, "right": float, "texts": int}],
     },
     "threshold": {"label": str, "proba": float, "precision": float, "interval": [float, float], "recall": float},
+    "texts_at_training": int,
+    "updated": bool,
 }
 
 

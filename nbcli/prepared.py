@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import islice
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,13 +57,14 @@ class Corpus(ABC):
 
 @dataclass(frozen=True)
 class Prepared(Corpus):
-    """A corpus in memory: its tokens by tokenizer.
+    """A corpus in memory: its tokens by tokenizer, and the seconds that cutting the texts took each.
 
     `documents` are the n texts themselves where they were to be kept, else none.
     """
 
     tokens: dict[str, Tokens]
     documents: list[Document] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
 
     def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "", *, min_df: int = 1) -> list[Trained]:
         """Learn all the texts at once."""
@@ -78,9 +80,10 @@ class Prepared(Corpus):
         return trained
 
     def take(self, rows: Ints, codes: Ints) -> "Prepared":
-        """Return the texts `rows` with other codes, without their documents."""
+        """Return the texts `rows` with other codes, without their documents; they took their share of the seconds."""
         tokens = {name: part.take(rows) for name, part in self.tokens.items()}
-        return Prepared(codes, self.labels, self.digests[rows], self.groups[rows], tokens)
+        seconds = {name: spent * len(rows) / len(self) for name, spent in self.seconds.items()}
+        return Prepared(codes, self.labels, self.digests[rows], self.groups[rows], tokens, seconds=seconds)
 
 
 def prepare(
@@ -90,14 +93,17 @@ def prepare(
     modules = {name: load("tokenizers", name) for name in tokenizers}
     tables: dict[str, Symbols] = {name: module.Table() for name, module in modules.items()}
     batches: dict[str, list[Tokens]] = {name: [] for name in tokenizers}
+    seconds = dict.fromkeys(tokenizers, 0.0)
     codes: dict[str, int] = {}
     labels_of, digests, groups = [], [], []
     kept: list[Document] = []
     for batch in timing.each("read", _batches(documents)):
         texts = [document.text for document in batch]
         for name, module in modules.items():
+            start = perf_counter()
             with timing.stage("tokenize"):
                 batches[name].append(tokenize_once(module, texts, tables[name], user_dict))
+            seconds[name] += perf_counter() - start
         labels_of.append([codes.setdefault(document.label or "", len(codes)) for document in batch])
         with timing.stage("digest"):
             one = {text: digest(text) for text in dict.fromkeys(texts)}
@@ -109,9 +115,13 @@ def prepare(
         raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
     labels = sorted(codes)
     rank = np.array([labels.index(label) for label in codes])
-    with timing.stage("tokenize"):
-        tokens = {name: in_order(joined(parts)) for name, parts in batches.items()}
-    return Prepared(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept)
+    tokens = {}
+    for name, parts in batches.items():
+        start = perf_counter()
+        with timing.stage("tokenize"):
+            tokens[name] = in_order(joined(parts))
+        seconds[name] += perf_counter() - start
+    return Prepared(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept, seconds)
 
 
 def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:

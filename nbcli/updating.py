@@ -31,6 +31,7 @@ def learn_more(pipeline: Pipeline, corpus: Prepared) -> None:
         old = pipeline.learned
         pipeline.learned = Learned.of(np.concatenate((old.digests, corpus.digests)), np.concatenate((old.codes, codes)))
         pipeline.copies = pipeline.learned.copies
+    pipeline.facts["updated"] = True
 
 
 def forget(pipeline: Pipeline, corpus: Prepared) -> None:
@@ -59,6 +60,7 @@ def forget(pipeline: Pipeline, corpus: Prepared) -> None:
     pipeline.learned = Learned(learned.digests[kept], learned.codes[kept])
     pipeline.copies = pipeline.learned.copies
     _relabel(pipeline, [label for label, count in zip(pipeline.labels, remaining, strict=True) if count])
+    pipeline.facts["updated"] = True
 
 
 def correct(pipeline: Pipeline, corpus: Prepared, label: str) -> int:

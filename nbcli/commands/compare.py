@@ -2,12 +2,12 @@
 
 import sys
 from collections.abc import Callable
-from shlex import quote
 from typing import Annotated
 
 import typer
 
 from nbcli.commands import _options as opt
+from nbcli.commands._advice import corpus_words
 from nbcli.commands._cells import alphas_of, check_numbers, recipes_of
 from nbcli.commands._page import Html, Open, Page, show
 from nbcli.commands.evaluate import form_of
@@ -29,7 +29,7 @@ def run(
     ] = "category,counts,tfidf",
     models: Annotated[
         str,
-        typer.Option(metavar="NAME,...", help=f"Columns, from {opt.names('models')}; default, as nb train; or all."),
+        typer.Option(metavar="NAME,...", help=f"Columns, from {opt.names('models')}; all; default, as nb train."),
     ] = "categorical,multinomial,gaussian",
     alpha: Annotated[
         str, typer.Option(metavar="X or MODEL=X,...", help="Additive smoothing, for all models or each.")
@@ -52,7 +52,14 @@ def run(
     baselines: Annotated[
         bool, typer.Option("--baselines", help="Add linear models (scikit-learn), and fastText where it is installed.")
     ] = False,
-    times: Annotated[bool, typer.Option("--times", help="Show the time that each cell took.")] = False,
+    times: Annotated[
+        bool,
+        typer.Option(
+            "--times",
+            help="Show each cell's seconds, from texts to a model and to labels: cutting, counting, weighing (though "
+            "cells share them), fitting, predicting; reading the files not.",
+        ),
+    ] = False,
     user_dict: opt.UserDict = None,
     format_: opt.Format = None,
     encoding: opt.Encoding = None,
@@ -102,18 +109,16 @@ def run(
         for drop, wanted in ((dedup, True), (True, beside))
     )  # fmt: skip
     assert result is not None
-    extra = f" --user-dict {quote(user_dict)}" if user_dict else ""
-    layout = _comparison.Layout(cuts, rows, columns, " ".join(map(quote, corpus)) + extra, times)
+    layout = _comparison.Layout(cuts, rows, columns, corpus_words(corpus, how, user_dict), times)
     found = _comparison.report(result, without, layout)
     show(found if times else _comparison.without_times(found), form)
     page.write(found)
 
 
 def _listed(stage: str, option: str, text: str, also: tuple[str, ...] = ()) -> list[str]:
-    """Return the names in a list, each once; `all` is all of the stage."""
-    if text == "all":
-        return choices(stage)
-    names = list(dict.fromkeys(text.split(",")))
+    """Return the names in a list, each once; `all` among them is all of the stage."""
+    parts = [choices(stage) if name == "all" else [name] for name in text.split(",")]
+    names = list(dict.fromkeys(name for part in parts for name in part))
     opt.chosen(stage, option, [name for name in names if name not in also])
     return names
 

@@ -20,28 +20,31 @@ def run(
     """Show a model's recipe, labels and sizes, from its first line alone."""
     from nbcli import store
     from nbcli.reports import Report, Table
-    from nbcli.reports._training import threshold
+    from nbcli.reports._training import at_training, dated, threshold
 
     head = store.header(name)
-    texts = head["texts"]
+    texts, of = head["texts"], at_training(head)
     facts = [
         ["file", str(store.path_of(name))],
         ["format", f"{head['nb']}, written by nb {head['version']}"],
         ["trained", head["trained"]],
         *([f"view {number}", _said(recipe)] for number, recipe in enumerate(head["recipes"], 1)),
-        *([["line of precision", threshold(head["threshold"])]] if "threshold" in head else []),
+        *([["line of precision", threshold(head["threshold"]) + of]] if "threshold" in head else []),
         ["terms", f"{head['terms']:,}"],
         ["digests of the texts", "kept" if head["digests"] else "not kept"],
         ["texts", f"{sum(texts.values()):,}, {head['copies']:,} of them copies"],
         *([f"  {label}", f"{count:,}"] for label, count in texts.items()),
     ]
-    tables = [Table(["model", name], facts, numbers=False), *_leave_one_out(head.get("leave_one_out"))]
-    report = Report(head, tables)
+    tables = [Table(["model", name], facts, numbers=False), *_leave_one_out(head.get("leave_one_out"), of)]
+    report = Report(dated(head), tables)
     show(report, "json" if as_json else "text")
 
 
-def _leave_one_out(found: dict[str, Any] | None) -> list["Table"]:
-    """Return what leave-one-out said at training: figures by label, and how far its posteriors were right."""
+def _leave_one_out(found: dict[str, Any] | None, of: str) -> list["Table"]:
+    """Return what leave-one-out said at training: figures by label, and how far its posteriors were right.
+
+    `of` says of which texts.
+    """
     from nbcli.reports import Table
 
     if found is None:
@@ -53,9 +56,12 @@ def _leave_one_out(found: dict[str, Any] | None) -> list["Table"]:
         for label, recall in found["recall"].items()
     ]
     return [
-        Table(["leave-one-out", "recall", "precision"], [*labels, [f"accuracy (95 % {low:.3f}-{high:.3f})", said, ""]]),
         Table(
-            ["posterior said", "share right", "texts"],
+            [f"leave-one-out{of}", "recall", "precision"],
+            [*labels, [f"accuracy (95 % {low:.3f}-{high:.3f})", said, ""]],
+        ),
+        Table(
+            [f"posterior said{of}", "share right", "texts"],
             [[f"{row['said']:.4f}", f"{row['right']:.4f}", f"{row['texts']:,}"] for row in found["reliability"]],
         ),
     ]

@@ -98,6 +98,7 @@ def run(
     from nbcli import store
     from nbcli.blending import learn_default
     from nbcli.commands import _recipes
+    from nbcli.commands._advice import corpus_words
     from nbcli.commands._learning import read_here, read_there
     from nbcli.corpus import Log
     from nbcli.estimate import threshold
@@ -123,11 +124,13 @@ def run(
         else:
             pipeline, loo = learn_default(texts, words, digests=digests, prune=prune is not False, say=said.append)
     pipeline.facts["leave_one_out"] = loo.facts(pipeline.labels)
+    pipeline.facts["texts_at_training"] = len(texts)
     if for_ is not None and target_precision is not None:
         pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)
     with locked(path):
         store.save(pipeline, name)
-    lines = [*log.notes(), *said, *_training.summary(pipeline, conflicts(texts))]
+    found = _training.summary(pipeline, conflicts(texts), corpus_words(corpus, how, user_dict), name)
+    lines = [*log.notes(), *said, *found]
     _say([*lines, *_training.where(path, name, watch.seconds())])
 
 

@@ -19,7 +19,10 @@ class File:
 
 @dataclass(frozen=True)
 class Public:
-    """A corpus in a public repository at one commit; `options` are those to read it with, `licence` what is known."""
+    """A corpus in a public repository at one commit, and what is known of its licence.
+
+    `options`: those to compare models on it with.
+    """
 
     what: str
     repository: str
@@ -74,6 +77,8 @@ CORPORA = {
         ),
         licence="the UCI SMS Spam Collection, by Almeida and Gómez Hidalgo: CC BY 4.0, as UCI has it "
         "(archive.ics.uci.edu/dataset/228); of this copy: not stated",
+        # Of compare's own tokenizer, jieba, English has no word.
+        options="--tokenizer words",
     ),
     "shopping-zh": Public(
         what="Chinese product reviews, 62,774 of 10 kinds, good and bad",

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nbcli.elementary import log
 from nbcli.evaluation._metrics import Outcome
-from nbcli.evaluation._sides import Side
+from nbcli.evaluation._sides import Side, Spent
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
 from nbcli.system.timing import stage
@@ -35,12 +35,16 @@ def available() -> list[str]:
     return [*LINEAR, *([FASTTEXT] if find_spec("fasttext") else [])]
 
 
-def linear(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int) -> Outcome:
-    """Return what scikit-learn's linear model of that name, with its defaults, makes of the test texts."""
+def linear(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int, cut: Spent) -> Outcome:
+    """Return what scikit-learn's linear model of that name, with its defaults, makes of the test texts.
+
+    `cut`: what it took to cut the texts into tokens.
+    """
     from sklearn.linear_model import LogisticRegression
     from sklearn.svm import LinearSVC
 
     X, test = side.train(recipe.features).tocsr(), side.test(recipe.features).tocsr()
+    spent = cut + side.ready(recipe)
     svc = recipe.model == "linear-svc"
     model: Any = LinearSVC(random_state=seed) if svc else LogisticRegression(max_iter=1000)
     start = perf_counter()
@@ -49,28 +53,28 @@ def linear(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int) -> Outcom
         simplefilter("ignore")
         model.fit(X, side.codes)
     trained = perf_counter()
-    with stage("classify"):
+    with stage("classify"), np.errstate(divide="ignore"):
         scores = model.decision_function(test) if svc else model.predict_log_proba(test)
     if scores.ndim == 1:
         scores = np.stack([-scores, scores], axis=1)
-    predicted = perf_counter()
+    spent += Spent(trained - start, perf_counter() - trained)
     wide = spread(scores, model.classes_, k)
-    return Outcome(codes, wide, trained - start, predicted - trained, side.terms, probable=not svc)
+    return Outcome(codes, wide, spent.train, spent.predict, side.terms, probable=not svc)
 
 
 def whole(recipe: Recipe, corpus: Prepared, train: Ints, test: Ints, seed: int) -> Outcome:
     """Return what the default of `nb train`, or fastText on the recipe's tokens, makes of the test texts."""
     if recipe.model == DEFAULT:
         return _default(corpus, train, test)
-    tokens = corpus.tokens[recipe.tokenizer]
-    return _fasttext(tokens, corpus.codes, train, test, len(corpus.labels), seed)
+    cut = Spent.cutting(corpus, [recipe.tokenizer], train, test)
+    return _fasttext(corpus.tokens[recipe.tokenizer], corpus.codes, train, test, len(corpus.labels), seed, cut)
 
 
 def _default(corpus: Prepared, train: Ints, test: Ints) -> Outcome:
-    from nbcli.blending import learn_default
+    from nbcli.blending import TOKENIZERS, learn_default
     from nbcli.models._numbers import log_posterior
 
-    start = perf_counter()
+    spent, start = Spent.cutting(corpus, TOKENIZERS, train, test), perf_counter()
     with stage("learn"):
         pipeline, _ = learn_default(corpus.take(train, corpus.codes[train]), digests=False)
     trained = perf_counter()
@@ -80,16 +84,17 @@ def _default(corpus: Prepared, train: Ints, test: Ints) -> Outcome:
     # As in `Pipeline.classify`: a text without a known term says nothing.
     unknown = ~np.any([np.diff(rows.indptr) > 0 for rows in counts], axis=0)
     scores[unknown] = pipeline.log_prior()
-    return Outcome(corpus.codes[test], scores, trained - start, perf_counter() - trained, pipeline.terms)
+    spent += Spent(trained - start, perf_counter() - trained)
+    return Outcome(corpus.codes[test], scores, spent.train, spent.predict, pipeline.terms)
 
 
-def _fasttext(tokens: Tokens, codes: Ints, train: Ints, test: Ints, k: int, seed: int) -> Outcome:
+def _fasttext(tokens: Tokens, codes: Ints, train: Ints, test: Ints, k: int, seed: int, cut: Spent) -> Outcome:
     """fastText as its users tune it: 25 epochs, pairs of words, a rate of .2; one thread, so that it is repeatable."""
     # It has no types, and is nowhere required.
     fasttext: Any = import_module("fasttext")
 
-    learned = [f"__label__{c} {line}\n" for c, line in zip(codes[train], _lines(tokens.take(train)), strict=True)]
     start = perf_counter()
+    learned = [f"__label__{c} {line}\n" for c, line in zip(codes[train], _lines(tokens.take(train)), strict=True)]
     with stage("learn"), TemporaryDirectory() as folder:
         path = Path(folder) / "train.txt"
         path.write_text("".join(learned), encoding="utf-8", errors="replace")
@@ -103,7 +108,8 @@ def _fasttext(tokens: Tokens, codes: Ints, train: Ints, test: Ints, k: int, seed
     for row, (names, values) in enumerate(zip(labels, proba, strict=True)):
         columns = [int(name.removeprefix("__label__")) for name in names]
         scores[row, columns] = log(np.clip(values, 1e-300, 1.0))
-    return Outcome(codes[test], scores, trained - start, perf_counter() - trained, len(model.words))
+    spent = cut + Spent(trained - start, perf_counter() - trained)
+    return Outcome(codes[test], scores, spent.train, spent.predict, len(model.words))
 
 
 def _lines(tokens: Tokens) -> list[str]:

@@ -19,8 +19,8 @@ Array = NDArray[np.float64]
 class Cell:
     """One cell: a recipe, how many of the `tested` texts it got right, and its score with a 95 % interval.
 
-    `p` is that of a paired test against the best of our cells, at `tied` not small enough to tell the two apart.
-    `train` and `predict` are seconds a split, from counted features on.
+    `p` is that of a paired test against the best of all cells, at `tied` not small enough to tell the two apart.
+    `train` and `predict` are seconds a split, from texts to a model and from texts to labels: see `Spent`.
     """
 
     recipe: Recipe
@@ -37,8 +37,8 @@ class Cell:
 
     @property
     def baseline(self) -> bool:
-        """Whether it is there for scale only."""
-        return self.recipe.model in (*LINEAR, FASTTEXT)
+        """Whether it is there for scale: `nb train` does not make it."""
+        return _is_baseline(self.recipe)
 
     @property
     def tied(self) -> bool:
@@ -46,14 +46,20 @@ class Cell:
         return not self.best and self.p >= LEVEL
 
 
+def _is_baseline(recipe: Recipe) -> bool:
+    return recipe.model in (*LINEAR, FASTTEXT)
+
+
 def judged(
     recipes: list[Recipe], outcomes: list[list[Outcome]], metric: Metric, seed: int, test_over_train: float
 ) -> list[Cell]:
-    """Return the cell of each recipe from its outcomes, one a split; outcomes of one split are of the same texts."""
+    """Return the cell of each recipe from its outcomes, one a split; outcomes of one split are of the same texts.
+
+    The best is the best of all; of equals it is the first that `nb train` makes.
+    """
     scores = np.array([[float(metric.score(one)[0]) for one in splits] for splits in outcomes])
     means = np.array([np.nanmean(row) if np.isfinite(row).any() else np.nan for row in scores])
-    ours = [i for i, recipe in enumerate(recipes) if recipe.model not in (*LINEAR, FASTTEXT)]
-    best = max(ours, key=lambda i: metric.sign * np.nan_to_num(means[i], nan=-metric.sign * np.inf))
+    best = max(range(len(recipes)), key=lambda i: (metric.rank(float(means[i])), not _is_baseline(recipes[i])))
     judge = (
         _on_folds(scores, test_over_train, np.inf if metric.sign < 0 else 1.0)
         if len(outcomes[0]) > 1
@@ -67,6 +73,11 @@ def judged(
         terms = splits[0].terms
         cells.append(Cell(recipe, right, tested, float(means[i]), low, high, p, i == best, train, predict, terms))
     return cells
+
+
+def best_trainable(cells: list[Cell], metric: Metric) -> Cell:
+    """Return the best of the cells that `nb train` can make, the first of equals."""
+    return max((cell for cell in cells if not cell.baseline), key=lambda cell: metric.rank(cell.score))
 
 
 Judge = Callable[[int, int], tuple[float, float, float]]

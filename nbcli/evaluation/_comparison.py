@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.evaluation._baselines import WHOLE
-from nbcli.evaluation._cells import Cell, judged
+from nbcli.evaluation._cells import Cell, best_trainable, judged
 from nbcli.evaluation._metrics import Metric, Outcome
 from nbcli.evaluation._sides import check_sides
 from nbcli.evaluation._splits import distinct, folds, train_test_split
@@ -19,15 +19,20 @@ from nbcli.system.timing import stage
 Ints = NDArray[np.int64]
 Rows = tuple[Ints, Ints]
 
+# A smaller share of copies is 0 % when rounded.
+_SHOWS = 0.005
+
 
 @dataclass(frozen=True)
 class Comparison:
     """The cells and what belongs to them: sizes, seed, and the copies that stand on both sides of the split.
 
-    On folds n_train and n_test are those of the first; `dropped` is how many copies were left out.
+    On folds n_train and n_test are those of the first; `dropped` is how many copies were left out. `best_trainable` is
+    the best of the cells that `nb train` can make.
     """
 
     cells: list[Cell]
+    best_trainable: Cell
     n_train: int
     n_test: int
     terms: int
@@ -42,8 +47,23 @@ class Comparison:
 
     @property
     def best(self) -> Cell:
-        """The best of our cells, the first of equals."""
+        """The best of all cells, baselines among them."""
         return next(cell for cell in self.cells if cell.best)
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several tokenizers or n-grams, so that features and model do not name a cell."""
+        return len({(c.recipe.tokenizer, c.recipe.ngrams) for c in self.cells if c.recipe.model not in WHOLE}) > 1
+
+    @property
+    def flattered(self) -> bool:
+        """Whether copies on both sides can raise the score by as much as shows: half a hundredth of the texts."""
+        parts = [(self.leaked, self.n_test)]
+        if self.metric not in ("accuracy", "logloss"):
+            # A score by label stands or falls with those of one.
+            own = self.metric.partition(":")[2]
+            parts += [counts for label, counts in self.leaked_of_label.items() if own in ("", label)]
+        return any(leaked >= _SHOWS * total > 0 for leaked, total in parts)
 
 
 def compare(
@@ -78,8 +98,9 @@ def compare(
         cells = judged(recipes, outcomes, measure, seed, len(test) / len(train))
     terms = next((cell.terms for cell in cells if cell.recipe.model not in WHOLE), cells[0].terms)
     total, of_label = _leaked(corpus, train, test)
+    best, dropped = best_trainable(cells, measure), n - len(corpus)
     return Comparison(
-        cells, len(train), len(test), terms, seed, total, of_label, metric, cv, repeat, dedup, n - len(corpus)
+        cells, best, len(train), len(test), terms, seed, total, of_label, metric, cv, repeat, dedup, dropped
     )
 
 

@@ -7,12 +7,13 @@ tf-idf weights hang on the fold's own document frequencies, and are weighed anew
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.evaluation._fold import Fold, Sums, columns_of, sums_of
+from nbcli.evaluation._sides import Spent
 from nbcli.tokenizers import Tokens
 from nbcli.vectorizers import Rows
 from nbcli.vectorizers._ngrams import Range, keys_of
@@ -24,19 +25,24 @@ Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Counted:
-    """n texts of the classes codes (n,) below n_classes: their counts (n, D) of every term there is.
+    """n texts of the classes codes (n,): their counts (n, D) of every term there is, and `sums` of these by class.
 
-    first: (nnz,), the place in the corpus where each text first has each of its terms.
+    first: (nnz,), the place in the corpus where each text first has each of its terms. df, frequency: (D,), the number
+    of texts with each term, and of its occurrences. seconds: what all this took.
     """
 
     counts: Rows
     first: Ints
     codes: Ints
-    n_classes: int
+    df: Ints
+    frequency: Array
+    sums: Sums
+    seconds: float
 
     @classmethod
     def of(cls, tokens: Tokens, ngrams: Range, codes: Ints, n_classes: int) -> "Counted":
         """Count the texts once."""
+        start = perf_counter()
         keys, places = keys_of(tokens, ngrams)
         texts = np.repeat(np.arange(len(tokens)), np.diff(tokens.offsets))[places]
         terms, columns = np.unique(keys, return_inverse=True)
@@ -45,34 +51,28 @@ class Counted:
         row_of, indices = np.divmod(cells, width)
         indptr = np.searchsorted(row_of, np.arange(len(tokens) + 1))
         rows = Rows(counts.astype(np.float64), indices, indptr, (len(tokens), len(terms)))
-        return cls(rows, places[first], codes, n_classes)
-
-    @cached_property
-    def _df(self) -> Ints:
-        return np.bincount(self.counts.indices, minlength=self.counts.shape[1])
-
-    @cached_property
-    def _frequency(self) -> Array:
-        return np.bincount(self.counts.indices, self.counts.data, minlength=self.counts.shape[1]).astype(np.float64)
-
-    @cached_property
-    def _sums(self) -> Sums:
-        return sums_of(self.counts, self.codes, self.n_classes)
+        df = np.bincount(rows.indices, minlength=len(terms))
+        frequency = np.bincount(rows.indices, rows.data, minlength=len(terms)).astype(np.float64)
+        sums = sums_of(rows, codes, n_classes)
+        return cls(rows, places[first], codes, df, frequency, sums, perf_counter() - start)
 
     def without(self, test: Ints, top_k: int | None, min_df: int) -> "Fold":
         """Return the side of a comparison that trains on all texts but the rows `test`, and tests on these."""
+        start = perf_counter()
         apart = self.counts.take(test)
         d = self.counts.shape[1]
-        df = self._df - np.bincount(apart.indices, minlength=d)
+        df = self.df - np.bincount(apart.indices, minlength=d)
         chosen: Bools = df >= max(min_df, 1)
         if top_k is not None and chosen.sum() > top_k:
-            frequency = self._frequency - np.bincount(apart.indices, apart.data, minlength=d)
+            frequency = self.frequency - np.bincount(apart.indices, apart.data, minlength=d)
             chosen = self._most_frequent(frequency, chosen, top_k, test)
         apart = columns_of(apart, chosen)
-        own = sums_of(apart, self.codes[test], self.n_classes)
-        sums = [whole[:, chosen] - part for whole, part in zip(self._sums, own, strict=True)]
+        own = sums_of(apart, self.codes[test], len(self.sums[0]))
+        sums = [whole[:, chosen] - part for whole, part in zip(self.sums, own, strict=True)]
         train = np.delete(np.arange(len(self.codes)), test)
-        return Fold(self.counts, self.codes, train, chosen, apart, (sums[0], sums[1], sums[2]))
+        each = self.seconds / len(self.codes)
+        spent = Spent(each * len(train) + perf_counter() - start, each * len(test))
+        return Fold(self.counts, self.codes, train, chosen, apart, (sums[0], sums[1], sums[2]), spent)
 
     def _most_frequent(self, frequency: Array, chosen: Bools, top_k: int, test: Ints) -> Bools:
         """Return which `top_k` of the chosen terms are most frequent; a tie goes to the term seen first in training."""

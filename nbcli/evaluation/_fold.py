@@ -1,11 +1,12 @@
 """Sides whose models come from sums by class, made once for all of them and without a look at the texts again."""
 
 from functools import cached_property
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.evaluation._sides import Side, Split
+from nbcli.evaluation._sides import Side, Spent, Split
 from nbcli.models._base import NaiveBayes
 from nbcli.recipe import Recipe
 from nbcli.vectorizers import Rows
@@ -28,13 +29,27 @@ class Summed(Split):
     """
 
     @cached_property
-    def _sums(self) -> Sums:
-        return sums_of(self.counts(), self.codes, int(self.codes.max()) + 1)
+    def _summed(self) -> tuple[Sums, float]:
+        """The sums, and the seconds that they took."""
+        start = perf_counter()
+        sums = sums_of(self.counts(), self.codes, int(self.codes.max()) + 1)
+        return sums, perf_counter() - start
+
+    def ready(self, recipe: Recipe) -> Spent:
+        """Make the sums, or the training features where sums do not do."""
+        if not self._by_sums(recipe):
+            return super().ready(recipe)
+        self.test(recipe.features)
+        return self._spent + Spent(self._summed[1], self._test.seconds)
 
     def fitted(self, recipe: Recipe) -> NaiveBayes:
         """Return the trained model."""
-        summed = None if recipe.model == "gaussian" else _model(recipe, self.codes, self._sums)
+        summed = _model(recipe, self.codes, self._summed[0]) if self._by_sums(recipe) else None
         return summed or super().fitted(recipe)
+
+    @staticmethod
+    def _by_sums(recipe: Recipe) -> bool:
+        return recipe.features in _SUMMED and recipe.model != "gaussian"
 
 
 class Fold(Side):
@@ -45,18 +60,22 @@ class Fold(Side):
     apart: counts (n_test, d) of the other texts.
     """
 
-    def __init__(self, whole: Rows, codes: Ints, train: Ints, chosen: Bools, apart: Rows, sums: Sums) -> None:
-        super().__init__(codes[train], apart, sums[2].sum(axis=0).astype(np.int64))
-        self._whole, self._train, self._chosen, self._sums = whole, train, chosen, sums
+    def __init__(
+        self, whole: Rows, codes: Ints, train: Ints, chosen: Bools, apart: Rows, sums: Sums, spent: Spent
+    ) -> None:
+        super().__init__(codes[train], apart, sums[2].sum(axis=0).astype(np.int64), spent)
+        self._whole, self._rows, self._chosen, self._sums = whole, train, chosen, sums
 
     def counts(self) -> Rows:
         """Return the counts of the training texts, (n_train, d): only weights that hang on the fold need them."""
-        return columns_of(self._whole.take(self._train), self._chosen)
+        return columns_of(self._whole.take(self._rows), self._chosen)
 
-    def ready(self, features: str) -> None:
+    def ready(self, recipe: Recipe) -> Spent:
         """Make the training features where sums do not do."""
-        if features not in _SUMMED:
-            self.train(features)
+        if recipe.features not in _SUMMED:
+            return super().ready(recipe)
+        self.test(recipe.features)
+        return self._spent + Spent(0.0, self._test.seconds)
 
     def fitted(self, recipe: Recipe) -> NaiveBayes:
         """Return the trained model."""

@@ -21,7 +21,7 @@ METRICS = ("accuracy", "macro-f1", "f1:LABEL", "recall:LABEL", "auc", "logloss")
 class Outcome:
     """What a classifier made of m test texts: their classes codes (m,), and log P(c | x) or another score, (m, K).
 
-    `probable`: whether the scores are logarithms of probabilities. `train` and `predict` are seconds.
+    `probable`: whether the scores are logarithms of probabilities. `train` and `predict` are seconds, from texts on.
     """
 
     codes: Ints
@@ -66,6 +66,10 @@ class Metric:
     def sign(self) -> int:
         """1 where more is better, else -1."""
         return -1 if self.name == "logloss" else 1
+
+    def rank(self, score: float) -> float:
+        """Return the score turned so that more is better; -inf where it is not defined."""
+        return self.sign * score if score == score else -np.inf
 
     def hits(self, outcome: Outcome) -> Bools | None:
         """Return which of the texts that the score counts were right; None where the score is no share of texts."""

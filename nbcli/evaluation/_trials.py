@@ -11,7 +11,7 @@ from nbcli.evaluation._baselines import LINEAR, WHOLE, linear, spread, whole
 from nbcli.evaluation._counted import Counted
 from nbcli.evaluation._fold import Summed
 from nbcli.evaluation._metrics import Outcome
-from nbcli.evaluation._sides import Side, check_terms
+from nbcli.evaluation._sides import Side, Spent, check_terms
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe
 from nbcli.system.timing import stage
@@ -48,7 +48,8 @@ def outcomes_of(
                     yield i, whole(recipes[i], corpus, train, test, seed)
                 else:
                     check_terms(side)
-                    yield i, _outcome(recipes[i], side, corpus.codes[test], k, seed)
+                    cut = Spent.cutting(corpus, [first.tokenizer], train, test)
+                    yield i, _outcome(recipes[i], side, corpus.codes[test], k, seed, cut)
 
 
 def _by_terms(recipes: list[Recipe]) -> dict[Any, list[int]]:
@@ -60,10 +61,10 @@ def _by_terms(recipes: list[Recipe]) -> dict[Any, list[int]]:
     return groups
 
 
-def _outcome(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int) -> Outcome:
+def _outcome(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int, cut: Spent) -> Outcome:
     if recipe.model in LINEAR:
-        return linear(recipe, side, codes, k, seed)
-    side.ready(recipe.features)
+        return linear(recipe, side, codes, k, seed, cut)
+    spent = cut + side.ready(recipe)
     rows = side.test(recipe.features)
     start = perf_counter()
     with stage("learn"):
@@ -71,4 +72,5 @@ def _outcome(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int) -> Outc
     trained = perf_counter()
     with stage("classify"):
         scores = spread(model.predict_log_proba(rows), model.classes_, k)
-    return Outcome(codes, scores, trained - start, perf_counter() - trained, side.terms)
+    spent += Spent(trained - start, perf_counter() - trained)
+    return Outcome(codes, scores, spent.train, spent.predict, side.terms)

@@ -29,9 +29,27 @@ def train_options(recipe: Recipe) -> str:
     return " " + " ".join(parts)
 
 
-def data_of(result: Comparison, train_line: str) -> dict[str, Any]:
-    """Return a comparison as plain data; `distinct`, the same without copies, is for the caller to add."""
-    best = result.best.recipe
+def called(recipe: Recipe, several: bool = False) -> str:
+    """Return what a cell is called; with its tokenizer where there are several."""
+    if recipe.model == "default":
+        return "the default of nb train"
+    if recipe.model == "fasttext":
+        return f"fastText on {recipe.tokenizer}"
+    cut = f"{recipe.tokenizer} {recipe.ngrams[0]}-{recipe.ngrams[1]} " if several else ""
+    return f"{cut}{recipe.features} {recipe.model}"
+
+
+def train_line(recipe: Recipe, corpus: str) -> str:
+    """Return the command line that trains the recipe on the corpus, given as words of a shell."""
+    return f"nb train {corpus}{train_options(recipe)}"
+
+
+def data_of(result: Comparison, corpus: str) -> dict[str, Any]:
+    """Return a comparison as plain data; `distinct`, the same without copies, is for the caller to add.
+
+    `best` is the best of all cells, `best_trainable` of those that `nb train` makes; only what it makes has a line
+    `train`. `flattered`: whether copies on both sides of the split make the scores too good.
+    """
     return {
         "metric": result.metric,
         "folds": result.folds,
@@ -43,11 +61,28 @@ def data_of(result: Comparison, train_line: str) -> dict[str, Any]:
         "n_test": result.n_test,
         "terms": result.terms,
         "seed": result.seed,
-        "best": {"tokenizer": best.tokenizer, "features": best.features, "model": best.model, "train": train_line},
+        "best": _named(result.best, result, corpus),
+        "best_trainable": _named(result.best_trainable, result, corpus),
         "leaked": result.leaked,
+        "flattered": result.flattered,
         "leaked_of_label": {
             label: {"leaked": leaked, "test": total} for label, (leaked, total) in result.leaked_of_label.items()
         },
+    }
+
+
+def _named(cell: Cell, result: Comparison, corpus: str) -> dict[str, Any]:
+    recipe = cell.recipe
+    return {
+        "tokenizer": recipe.tokenizer,
+        "features": recipe.features,
+        "model": recipe.model,
+        "name": called(recipe, result.several),
+        "baseline": cell.baseline,
+        "score": _number(cell.score),
+        "interval": _interval(cell),
+        "tied": cell.tied,
+        "train": None if cell.baseline else train_line(recipe, corpus),
     }
 
 
@@ -61,7 +96,7 @@ def _cell(cell: Cell) -> dict[str, Any]:
         "right": cell.right,
         "tested": cell.tested,
         "score": _number(cell.score),
-        "interval": None if cell.low != cell.low else [_number(cell.low), _number(cell.high)],
+        "interval": _interval(cell),
         "best": cell.best,
         "tied": cell.tied,
         "p": _number(cell.p),
@@ -70,6 +105,10 @@ def _cell(cell: Cell) -> dict[str, Any]:
         "train_seconds": cell.train,
         "predict_seconds": cell.predict,
     }
+
+
+def _interval(cell: Cell) -> list[float | None] | None:
+    return None if cell.low != cell.low else [_number(cell.low), _number(cell.high)]
 
 
 def _number(value: float) -> float | None:

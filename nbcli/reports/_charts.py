@@ -88,14 +88,16 @@ def dots(names: Sequence[str], cells: Sequence[dict[str, Any]], x: str) -> str:
 
 
 def against_time(cells: Sequence[dict[str, Any]], colours: Sequence[int], y: str) -> str:
-    """Return the chart of scores over seconds to train and predict, each point in the colour of its row's model."""
+    """Return the chart of scores over seconds to train and to predict, each point in the colour of its row's model."""
     marks = "osD^vPX*"  # as the page's key has them
+    times = [max(cell["train_seconds"] + cell["predict_seconds"], 1e-6) for cell in cells]
     with _chart() as (axes, done):
-        for cell, n in zip(cells, colours, strict=True):
-            seconds = max(cell["train_seconds"] + cell["predict_seconds"], 1e-6)
+        for cell, seconds, n in zip(cells, times, colours, strict=True):
             shape, series = marks[n % len(marks)], SERIES[n % len(SERIES)]
             axes.plot([seconds], [cell["score"]], shape, color=series, ms=6, alpha=0.85)
         axes.set_xscale("log")
+        # Whole powers of ten: they alone are labelled, and a difference of a tenth looks like one.
+        axes.set_xlim(10.0 ** math.floor(math.log10(min(times))), 10.0 ** (math.floor(math.log10(max(times))) + 1))
         axes.xaxis.set_major_formatter(lambda v, _: f"{v:g}")
         axes.xaxis.set_minor_formatter(lambda v, _: "")
         axes.set_xlabel("seconds to train and predict (logarithmic)")

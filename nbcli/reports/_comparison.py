@@ -5,21 +5,22 @@ from typing import Any
 
 from nbcli.evaluation import Cell, Comparison, applicable
 from nbcli.evaluation._baselines import WHOLE
-from nbcli.recipe import Recipe
 from nbcli.reports import Report, Table
-from nbcli.reports._cells import data_of, metric_of, train_options
+from nbcli.reports._cells import called, data_of, metric_of, train_line
+from nbcli.reports._figures import share
 
 _OFFSET = (
     "The categorical and bernoulli models take presence only here: "
     "a count or a tfidf weight is a quantity, not a category."
 )
+_TIMES = "train + predict, s"
 
 
 @dataclass(frozen=True)
 class Layout:
     """The rows (tokenizers with their n-grams, and features) and columns, and what the user typed to name the corpus.
 
-    `corpus` is quoted for a shell. `times`: whether the seconds are shown.
+    `corpus` are words of a shell, with the options to read it. `times`: whether the seconds are shown.
     """
 
     cuts: list[tuple[str, tuple[int, int]]]
@@ -40,12 +41,11 @@ class Layout:
 
 def report(result: Comparison, without: Comparison | None, layout: Layout) -> Report:
     """Return the report of a comparison, and, where there are any, beside it that of the same without copies."""
-    train = f"nb train {layout.corpus}{train_options(result.best.recipe)}"
-    data = data_of(result, train)
-    data["distinct"] = data_of(without, train) if without else None
+    data = data_of(result, layout.corpus)
+    data["distinct"] = data_of(without, layout.corpus) if without else None
     tables = _tables(result, layout)
     tables += _tables(without, layout) if without else []
-    return Report(data, tables, _notes(result, without, layout, train), "compare")
+    return Report(data, tables, _notes(result, without, layout), "compare")
 
 
 def without_times(found: Report) -> Report:
@@ -73,10 +73,13 @@ def _tables(result: Comparison, layout: Layout) -> list[Table]:
     tables = [Table([head, *(f"{model}  " for model in layout.columns)], rows)] if layout.columns else []
     others = [cell for cell in result.cells if cell.recipe.model in WHOLE]
     if others:
-        lines = [[_titled(cell.recipe), _score(cell, counted), _interval(cell), _seconds(cell)] for cell in others]
-        tables.append(Table(["beside it", f"{name}  ", "95 %  ", "train + predict, s"], lines))
+        lines = [[called(cell.recipe), _score(cell, counted), _interval(cell), _seconds(cell)] for cell in others]
+        # Without --times the same input gives the same bytes.
+        shown = 4 if layout.times else 3
+        heads = ["beside it", f"{name}  ", "95 %  ", _TIMES]
+        tables.append(Table(heads[:shown], [line[:shown] for line in lines]))
     if layout.times and layout.columns:
-        tables.append(Table(["train + predict, s", *layout.columns], seconds))
+        tables.append(Table([_TIMES, *layout.columns], seconds))
     return tables
 
 
@@ -84,7 +87,7 @@ def _score(cell: Cell | None, counted: bool) -> str:
     """Return the score with its mark, and with the number right behind where it is one of `counted` texts."""
     if cell is None:
         return "-  "
-    mark = "*" if cell.best else "=" if cell.tied and not cell.baseline else " "
+    mark = "*" if cell.best else "=" if cell.tied else " "
     if cell.score != cell.score:
         return f"not defined {mark}"
     right = f" ({cell.right})" if counted else ""
@@ -99,27 +102,24 @@ def _seconds(cell: Cell | None) -> str:
     return "-" if cell is None else f"{cell.train:.3f} + {cell.predict:.3f}"
 
 
-def _titled(recipe: Recipe) -> str:
-    return "nb train, no options" if recipe.model == "default" else f"fastText, {recipe.tokenizer}"
-
-
-def _notes(result: Comparison, without: Comparison | None, layout: Layout, train: str) -> list[str]:
+def _notes(result: Comparison, without: Comparison | None, layout: Layout) -> list[str]:
     notes = [f"*: the best; =: {_test(result)} cannot tell it from the best; under each score its 95 % interval"]
     if not all(applicable(f, m) for f in layout.features for m in layout.columns):
         notes.append(f"-: not applicable. {_OFFSET}")
-    notes += [_sizes(result), f"best: {_named(result.best.recipe)}; to train it: {train}"]
+    notes += [_sizes(result), _best(result, layout)]
     if result.dropped:
         notes.append(f"{result.dropped:,} copies were left out (texts alike but for case and spaces)")
-    if result.leaked:
+    if result.flattered:
         notes.append(f"warning: {_leak(result)}, which flatters every cell")
+    elif result.leaked:
+        notes.append(f"{_leak(result)}; at most {result.leaked:,} answers are right because of it")
     if without:
-        best = without.best
         notes.append(
-            f"without its {without.dropped:,} copies (lower table) {_named(best.recipe)} is best, {best.score:.4f}: "
-            f"{without.n_train:,} texts to train on, {without.n_test:,} to test on"
+            f"without its {without.dropped:,} copies (lower table): {without.n_train:,} texts to train on, "
+            f"{without.n_test:,} to test on; {_best(without, layout)}"
         )
     if not any(cell.recipe.model in WHOLE for cell in result.cells):
-        notes.append("nb train without options blends a recipe of its own: --models all,default shows it beside these")
+        notes.append("the default of nb train blends a recipe of its own: --models all,default shows it beside these")
     return notes
 
 
@@ -140,14 +140,26 @@ def _sizes(result: Comparison) -> str:
     return f"{result.n_train:,} texts to train on, {result.n_test:,} to test on{right}, {counted}"
 
 
-def _named(recipe: Recipe) -> str:
-    return "the default of nb train" if recipe.model == "default" else f"{recipe.features} {recipe.model}"
+def _best(result: Comparison, layout: Layout) -> str:
+    """Return what is best and how to train it; where that is a baseline, the best that `nb train` makes, too."""
+    top, own = result.best, result.best_trainable
+    best = f"best: {_figured(top, result)}"
+    line = f"to train it: {train_line(own.recipe, layout.corpus)}"
+    if not top.baseline:
+        return f"{best}; {line}"
+    told = f"{_test(result)} {'cannot tell' if own.tied else 'tells'} it from the best"
+    return f"{best}, a baseline; the best that nb train makes: {_figured(own, result)} ({told}); {line}"
+
+
+def _figured(cell: Cell, result: Comparison) -> str:
+    """Return what a cell is called and its score, never without a word on copies where they flatter it."""
+    flattered = ", flattered by copies" if result.flattered else ""
+    return f"{called(cell.recipe, result.several)}, {cell.score:.4f}{flattered}"
 
 
 def _leak(result: Comparison) -> str:
     """Return the sentence on test texts that were trained on, the label with the largest share of them named."""
     label, (leaked, total) = max(result.leaked_of_label.items(), key=lambda item: item[1][0] / max(item[1][1], 1))
-    share = result.leaked / result.n_test
-    return (
-        f"{share:.0%} of the {result.n_test:,} test texts, {leaked / total:.0%} of the {label}, also stand in training"
-    ).replace("%", " %")
+    part = share(leaked, total)
+    own = f"{part} of the {label}" if part.endswith("%") else f"{part} of the {total:,} {label}"
+    return f"{share(result.leaked, result.n_test)} of the {result.n_test:,} test texts, {own}, also stand in training"

@@ -3,6 +3,7 @@
 from typing import Any
 
 from nbcli.reports import Report, Table
+from nbcli.reports._figures import share
 from nbcli.reports._width import width
 
 _LABELS = 15
@@ -108,16 +109,19 @@ def _notes(data: dict[str, Any]) -> list[str]:
     elif learned == n:
         notes.append(f"warning: the model has learned all {n:,} texts; these figures say nothing of new ones")
     elif learned:
-        share = f"{learned / n:.0%}".replace("%", " %")
+        part = share(learned, n)
+        shown = f" ({part})" if part.endswith("%") else ""
         notes.append(
-            f"warning: the model has learned {learned:,} of the {n:,} texts ({share}); "
+            f"warning: the model has learned {learned:,} of the {n:,} texts{shown}; "
             "believe the figures of those not learned"
         )
     else:
         notes.append(f"none of the {n:,} texts had been learned")
     wrong = n - data["right"]
     if wrong > len(data["errors"]):
-        notes.append(f"{wrong:,} mistakes, {len(data['errors'])} shown; --errors N shows the N most confident")
+        notes.append(
+            f"{wrong:,} mistakes, {len(data['errors'])} shown; --errors {wrong} shows all, the most confident first"
+        )
     return notes
 
 

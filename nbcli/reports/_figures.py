@@ -21,6 +21,15 @@ def clipped(text: str, columns: int = _WIDEST) -> str:
     return text[:end] + "…"
 
 
+def share(part: int, whole: int) -> str:
+    """Return so many of a hundred ("45 %"); the number itself where that would round to none or all and is neither.
+
+    share(3, 18_832) is "3", since 0 % it is not.
+    """
+    rounded = round(100 * part / whole) if whole else 0
+    return f"{part:,}" if (rounded == 0 and part) or (rounded == 100 and part < whole) else f"{rounded} %"
+
+
 def shown(value: float, *, sign: bool = False) -> str:
     """Return a logarithm with three decimals."""
     return f"{round(value, 3) + 0.0:{'+' if sign else ''},.3f}"

@@ -26,7 +26,7 @@ def compared(data: dict[str, Any]) -> dict[str, Any]:
     low, high = (min(scores), max(scores)) if scores else (0.0, 1.0)
     down = data["metric"] == "logloss"
     called = [_NAMES.get(cell["model"]) or f"{row(cell)} {cell['model']}" for cell in known]
-    order = sorted(range(len(known)), key=lambda i: known[i]["score"] if down else -known[i]["score"])
+    order = sorted(range(len(known)), key=lambda i: (known[i]["score"] * (1 if down else -1), not known[i]["best"]))
     models = list(dict.fromkeys(cell["model"] for cell in known))
     metric = "log loss" if down else data["metric"]
     # Seconds are in the data only where they were asked for.

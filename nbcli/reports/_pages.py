@@ -17,7 +17,8 @@ def of(report: Report) -> dict[str, Any]:
     """Return what the template of the report's kind is given."""
     makers = {"explain": _explain, "evaluate": _evaluate, "check": _check, "words": _words, "compare": _compare}
     # The page has its own key to marks, and says at its head what is best.
-    lines = [note for note in report.notes if not note.startswith(("*:", "best:")) and " terms, seed " not in note]
+    own = ("*:", "best:", "without its ")
+    lines = [note for note in report.notes if not note.startswith(own) and " terms, seed " not in note]
     return {"lines": lines} | (makers[report.kind](report.data) if report.kind else {})
 
 

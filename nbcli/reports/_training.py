@@ -11,20 +11,23 @@ from nbcli.prepared import look_alikes
 _SHOWN = 10
 
 
-def summary(pipeline: Pipeline, conflicts: int) -> list[str]:
-    """Return the lines on the texts, on what leave-one-out says of the model, and on what to mend."""
+def summary(pipeline: Pipeline, conflicts: int, corpus: str, name: str) -> list[str]:
+    """Return the lines on the texts, on what leave-one-out says of the model, and on what to mend.
+
+    `corpus`: words of a shell that have a command read it. `name`: the model's.
+    """
     texts, labels = pipeline.texts, pipeline.labels
     classes = ", ".join(f"{count:,} {label}" for count, label in zip(texts.tolist(), labels, strict=True))
     lines = [f"learned {texts.sum():,} texts ({classes}), {pipeline.copies:,} of them copies; {pipeline.terms:,} terms"]
-    lines += estimate(pipeline.facts["leave_one_out"])
+    lines += estimate(pipeline.facts["leave_one_out"], name)
     if "threshold" in pipeline.facts:
         lines.append(threshold(pipeline.facts["threshold"]))
     warnings = [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
-    warnings += advice(texts, labels, pipeline.copies, conflicts)
+    warnings += advice(texts, labels, pipeline.copies, conflicts, corpus)
     return [*lines, *(f"warning: {warning}" for warning in warnings[:2])]
 
 
-def estimate(loo: dict[str, Any]) -> list[str]:
+def estimate(loo: dict[str, Any], name: str) -> list[str]:
     """Return the line on the accuracy, and a line for each of the first labels."""
     low, high = loo["interval"]
     lines = [
@@ -34,7 +37,7 @@ def estimate(loo: dict[str, Any]) -> list[str]:
     for label in list(loo["recall"])[:_SHOWN]:
         lines.append(f"  {label}: recall {_share(loo['recall'][label])}, precision {_share(loo['precision'][label])}")
     if len(loo["recall"]) > _SHOWN:
-        lines.append(f"  and {len(loo['recall']) - _SHOWN} more labels; nb info shows them")
+        lines.append(f"  and {len(loo['recall']) - _SHOWN} more labels; to see them: nb info {quote(name)}")
     return lines
 
 
@@ -45,6 +48,30 @@ def threshold(found: dict[str, Any]) -> str:
         f"{found['label']} is said from a posterior of {found['proba']:.6f} on: precision {found['precision']:.4f} "
         f"(95 % {low:.4f}-{high:.4f}), recall {found['recall']:.4f}; below it nb predict prints unsure"
     )
+
+
+def at_training(head: dict[str, Any]) -> str:
+    """Return of which texts the figures in a model's first line are, in brackets; "" where they are those it has now.
+
+    An update changes the counts and not the figures. Files of earlier versions do not say whether there was one.
+    """
+    texts = head.get("texts_at_training")
+    if texts is not None and not head.get("updated"):
+        return ""
+    count = sum(head["texts"].values())
+    since = f", now {count:,}" if count != texts else ", updated since"
+    now = since if head.get("updated") else ""
+    return f" (of the {'' if texts is None else f'{texts:,} '}texts at training{now})"
+
+
+def dated(head: dict[str, Any]) -> dict[str, Any]:
+    """Return a model's first line, the figures of its training each with the number of texts that they are of.
+
+    `updated`: whether the model has learned or forgotten since; both None where a file does not say.
+    """
+    texts = head.get("texts_at_training")
+    said = {"texts_at_training": texts, "updated": head.get("updated", None if texts is None else False)}
+    return head | {name: head[name] | said for name in ("leave_one_out", "threshold") if name in head}
 
 
 def where(path: Path, name: str, seconds: float) -> list[str]:
