@@ -120,6 +120,8 @@ def _check(given: dict[str, Any]) -> None:
         raise NbError(f"{' and '.join(used)} do not go together", remedy=f"leave out {used[1]}")
     if given["mail"] and (given["only"] or is_table):
         raise NbError("--mail takes whole mails, not lines or tables", remedy="leave out --only and --input")
+    if given["delimiter"] is not None and (given["mail"] or given["input_"] not in (None, "csv", "tsv")):
+        raise NbError("--delimiter goes with a table of cells", remedy="add --input csv")
     if given["invert"] and given["only"] is None:
         raise NbError("-v goes with --only", remedy="say which lines: --only LABEL -v")
     if given["header"] is not None and not given["mail"] and not is_table:

@@ -1,6 +1,8 @@
 """The rows of a table, cut the same way to be learned and to be answered."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from nbcli.corpus import Document
@@ -107,8 +109,9 @@ def _name(columns: Columns, j: int) -> str:
 
 
 def _usual(widths: Sequence[int], first: int) -> int:
-    """Return how wide most rows are, and as wide as the first is where no other width is more common."""
-    return max([first, *sorted(set(widths))], key=list(widths).count)
+    """Return how wide most rows are, of two widths the smaller; as wide as the first is where all differ."""
+    common, times = max(Counter(sorted(widths)).items(), key=itemgetter(1), default=(first, 1))
+    return common if times > 1 or len(widths) == 1 else first
 
 
 def documents(rows: Iterable[tuple[int, list[str]]], table: Table, source: Source) -> Iterator[Document]:

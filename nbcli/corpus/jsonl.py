@@ -29,7 +29,21 @@ def _object(line: str) -> dict[str, Any] | None:
         value = json.loads(line.strip("\ufeff"))
     except (ValueError, RecursionError):
         return None
-    return value if isinstance(value, dict) else None
+    # What is nested deeper than this Python goes can be read, and neither shown nor written again.
+    return value if isinstance(value, dict) and (line.count("{") + line.count("[") < _DEEP or _shallow(value)) else None
+
+
+def _shallow(value: Any) -> bool:
+    level = [value]
+    for _ in range(_DEEP):
+        level = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
+        level = [part for part in level if isinstance(part, dict | list)]
+        if not level:
+            return True
+    return False
+
+
+_DEEP = 200
 
 
 def read(source: Source) -> Iterator[Document]:
