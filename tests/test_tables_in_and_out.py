@@ -6,10 +6,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -25,7 +27,7 @@ from nbcli.errors import NbError
 from nbcli.pipeline import Pipeline
 from nbcli.reports._answers import Answers, Doubt
 from nbcli.stages import load
-from tests.conftest import MAIL_EN, ROOT, Nb, environment, nb_in
+from tests.conftest import MAIL_EN, ROOT, Done, environment
 
 SPAM, HAM = "free money now", "lunch meeting at ten"
 
@@ -36,6 +38,21 @@ def found(path: Path, data: bytes | str, how: How | None = None) -> tuple[list[t
     log = Log()
     pairs = [(document.label, document.text) for document in read([str(path)], how, log)]
     return pairs, log.notes()[0].partition(": ")[2]
+
+
+def inside(arguments: Sequence[object], data: bytes = b"") -> Done:
+    """Run `nb ARGS` in this process, and return what a process gives."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", newline="\n")
+    err = io.StringIO()
+    with tempfile.TemporaryFile() as stdin:
+        stdin.write(data)
+        stdin.seek(0)
+        given = SimpleNamespace(buffer=stdin, fileno=stdin.fileno)
+        with patch.object(sys, "stdin", given), patch.object(sys, "stdout", out), patch.object(sys, "stderr", err):
+            status = int(cli.run([str(argument) for argument in arguments]))
+            out.flush()
+    written = out.buffer.getvalue()
+    return Done([str(argument) for argument in arguments], status, written, err.getvalue().encode())
 
 
 # Rows with more cells than the table has columns
@@ -342,11 +359,9 @@ def test_a_closed_pipe_is_no_error(home: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("as_file", [True, False])
 def test_every_row_has_a_status(home: Path, tmp_path: Path, as_file: bool) -> None:
-    nb = nb_in(home)
-
     def rows(data: bytes, *args: str) -> list[str]:
         (tmp_path / "x").write_bytes(data)
-        done = nb(
+        done = inside(
             ["predict", "--name", home / "m.nb", *args, *([tmp_path / "x"] if as_file else [])],
             b"" if as_file else data,
         )
@@ -367,17 +382,17 @@ def test_every_row_has_a_status(home: Path, tmp_path: Path, as_file: bool) -> No
     assert found == ["ok", "empty", "undecodable", "undecodable", "unknown", "unreadable"]
 
 
-def test_rows_before_what_stops_the_reading_are_answered(run_nb: Nb, home: Path) -> None:
+def test_rows_before_what_stops_the_reading_are_answered(home: Path) -> None:
     args = ["predict", "--name", home / "m.nb", "--input", "csv", "--text-column", "text"]
     for rest in ("", "more\n" * 5000):
-        done = run_nb(args, f'n,text\n1,{SPAM}\n2,"open\n{rest}')
+        done = inside(args, f'n,text\n1,{SPAM}\n2,"open\n{rest}'.encode())
         assert (done.returncode, done.stdout.count(b"\n")) == (2, 2)
         assert done.stderr.startswith(b"nb: -:3: a quote opens here and ") and done.stderr.count(b"\n") == 1
 
 
-def test_what_is_no_row_is_counted_and_not_written(run_nb: Nb, home: Path) -> None:
+def test_what_is_no_row_is_counted_and_not_written(home: Path) -> None:
     args = ["predict", "--name", home / "m.nb", "--input", "csv", "--text-column", "text"]
-    done = run_nb(args, "sep=;\n" + "n;text\n1;free, money\n" * 2)
+    done = inside(args, b"sep=;\n" + b"n;text\n1;free, money\n" * 2)
     assert (
         done.stdout.decode().splitlines()[1:] == ["1;free, money;spam;1.0000;ok"] * 2 or done.stdout.count(b"\n") == 3
     )
@@ -396,7 +411,7 @@ def remembered(path: Path) -> Reading | None:
 def trained(folder: Path, *corpus: str, options: tuple[str, ...] = ()) -> tuple[Path, str]:
     """Return the model and the last line of what training says."""
     model = folder / "x.nb"
-    done = nb_in(folder)(["train", *corpus, "--name", model, "--tokenizer", "words", *options])
+    done = inside(["train", *corpus, "--name", model, "--tokenizer", "words", *options])
     assert done.returncode == 0, done.stderr
     return model, done.stderr.decode().splitlines()[-1]
 
@@ -428,8 +443,8 @@ def test_a_file_like_the_corpus_is_read_like_it(
     path.write_text(data)
     model, use = trained(tmp_path, str(path), options=options)
     assert remembered(model) == expected
-    nb, name = nb_in(tmp_path), str(model)
-    done = nb(["predict", path, "--name", name])
+    name = str(model)
+    done = inside(["predict", path, "--name", name])
     column = "column 2" if expected.header is False else expected.text[0]
     note = f"({expected.form}, text from {column}); --input lines reads it as lines\n"
     assert done.stderr.decode() == f"{path}: read as the table that the model learned from {note}"
@@ -437,15 +452,14 @@ def test_a_file_like_the_corpus_is_read_like_it(
     assert done.stdout.count(b"spam") == 4 and done.stdout.count(b"ham") >= 4
     # With the columns named, and from stdin with none named, it is the same.
     for args, sent in (([*expected.options(), path], b""), (["--input", expected.form], path.read_bytes())):
-        again = nb(["predict", "--name", name, *args], sent)
+        again = inside(["predict", "--name", name, *args], sent)
         assert (again.returncode, again.stdout, again.stderr) == (0, done.stdout, b""), args
-    lines = nb(["predict", path, "--name", name, "--input", "lines"])
+    lines = inside(["predict", path, "--name", name, "--input", "lines"])
     assert lines.stdout.count(b"\n") == data.count("\n") and not lines.stderr
     assert use == f"use it: nb predict --name {name} {path}"
 
 
 def test_files_that_are_not_such_a_table_are_lines(home: Path, tmp_path: Path) -> None:
-    nb = nb_in(home)
     for name, data, note in (
         ("x.txt", "free money\nreview, lunch\n", ""),
         ("x.csv", "id,text\n1,free\n", "read as lines: not a table such as the model learned from"),
@@ -454,36 +468,35 @@ def test_files_that_are_not_such_a_table_are_lines(home: Path, tmp_path: Path) -
         ("x", "", ""),
     ):
         (tmp_path / name).write_text(data)
-        done = nb(["predict", tmp_path / name, "--name", home / "t.nb"])
+        done = inside(["predict", tmp_path / name, "--name", home / "t.nb"])
         assert (done.returncode, done.stdout.count(b"\n")) == (0, data.count("\n"))
         assert note in done.stderr.decode() and bool(note) == bool(done.stderr)
     # A model of a headerless CSV takes no text with a comma in each line for one.
     (tmp_path / "h.csv").write_text(CSV.replace("label,review\n", ""))
     model, _ = trained(tmp_path, str(tmp_path / "h.csv"))
     (tmp_path / "z.txt").write_text("hello, you\nfree, money\n")
-    assert nb(["predict", tmp_path / "z.txt", "--name", model]).stdout.count(b",") == 0
+    assert inside(["predict", tmp_path / "z.txt", "--name", model]).stdout.count(b",") == 0
 
 
 def test_tables_and_lines_are_answered_in_their_order(home: Path, tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_text("free money\n")
-    done = nb_in(home)(["predict", tmp_path / "x.txt", home / "t.csv", "-", "--name", home / "t.nb"], "lunch\n")
+    done = inside(["predict", tmp_path / "x.txt", home / "t.csv", "-", "--name", home / "t.nb"], b"lunch\n")
     out = done.stdout.decode().splitlines()
     assert [out[0], out[-1]] == ["spam", "ham"]
     assert out[1] == "id,label,review,nb_label,nb_proba,nb_status" and len(out) == 7
 
 
 def test_what_goes_with_lines_only_is_said(home: Path) -> None:
-    nb = nb_in(home)
     for option in (["--json"], ["--columns", "label"], ["--only", "spam"], ["--top", "1"], ["--jobs", "2"]):
-        done = nb(["predict", home / "t.csv", "--name", home / "t.nb", *option])
+        done = inside(["predict", home / "t.csv", "--name", home / "t.nb", *option])
         assert (done.returncode, done.stdout) == (2, b"")
         remedy = f"a table, and {option[0]} goes with lines; leave out {option[0]}, or add --input lines\n"
         assert done.stderr.decode().endswith(remedy)
-        assert nb(["predict", home / "t.csv", "--name", home / "t.nb", *option, "--input", "lines"]).returncode == 0
+        assert inside(["predict", home / "t.csv", "--name", home / "t.nb", *option, "--input", "lines"]).returncode == 0
     for args in (["--mail"], ["--input", "jsonl", "--text-column", "x"], []):
         assert (
             b"--delimiter goes with a table"
-            in nb(["predict", "--name", home / "t.nb", "--delimiter", ";", *args]).stderr
+            in inside(["predict", "--name", home / "t.nb", "--delimiter", ";", *args]).stderr
         )
 
 
@@ -563,14 +576,13 @@ def test_parquet_goes_in_as_it_is_learned(tmp_path: Path) -> None:
     pq.write_table(table, tmp_path / "p.parquet")
     model, use = trained(tmp_path, str(tmp_path / "p.parquet"))
     assert use.endswith("p.parquet")
-    nb = nb_in(tmp_path)
-    done = nb(["predict", tmp_path / "p.parquet", "--name", model])
+    done = inside(["predict", tmp_path / "p.parquet", "--name", model])
     rows = list(csv.reader(io.StringIO(done.stdout.decode())))
     assert rows[0] == ["label", "n", "text", "nb_label", "nb_proba", "nb_status"]
     assert [row[:3] for row in rows[1:]] == [[a, str(n), b] for n, (a, b) in enumerate(PAIRS, 1)]
     data = (tmp_path / "p.parquet").read_bytes()
-    assert nb(["predict", "--name", model, "--input", "parquet"], data).stdout == done.stdout
-    assert nb(["predict", "--name", model, "--input", "csv"], done.stdout).stdout.startswith(
+    assert inside(["predict", "--name", model, "--input", "parquet"], data).stdout == done.stdout
+    assert inside(["predict", "--name", model, "--input", "csv"], done.stdout).stdout.startswith(
         b"label,n,text,nb_label,nb_p"
     )
-    assert nb(["predict", "--name", model, "--input", "parquet"], b"PAR1").returncode == 2
+    assert inside(["predict", "--name", model, "--input", "parquet"], b"PAR1").returncode == 2
