@@ -29,6 +29,7 @@ _HEAD = {
     "length": int,
     "sha256": str,
 }
+_TABLES = ("csv", "tsv", "jsonl", "parquet")
 # Facts of a training: there or not.
 _FACTS = {
     "leave_one_out": {
@@ -38,6 +39,14 @@ _FACTS = {
         "recall": {str: (float, None)},
         "precision": {str: (float, None)},
         "reliability": [{"said": float, "right": float, "texts": int}],
+    },
+    "read": {
+        "form": str,
+        "text": [str],
+        "label": (str, None),
+        "header": (bool, None),
+        "delimiter": (str, None),
+        "width": (int, None),
     },
     "threshold": {"label": str, "proba": float, "precision": float, "interval": [float, float], "recall": float},
     "texts_at_training": int,
@@ -65,6 +74,12 @@ def check(head: dict[str, Any]) -> None:
         raise ValueError("the n-grams")
     if (loo := head.get("leave_one_out")) and loo["recall"].keys() != loo["precision"].keys():
         raise ValueError("the labels")
+    if (read := head.get("read")) and not (read["form"] in _TABLES and read["text"] and _delimits(read["delimiter"])):
+        raise ValueError("how its corpus was read")
+
+
+def _delimits(delimiter: str | None) -> bool:
+    return delimiter is None or (len(delimiter) == 1 and delimiter not in '"\r\n')
 
 
 def _fits(value: object, shape: Any) -> bool:

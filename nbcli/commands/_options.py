@@ -38,6 +38,10 @@ TextColumn = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME|N", help="Tables: the text's column; given again, the columns are joined."),
 ]
+Delimiter = Annotated[
+    str | None,
+    typer.Option(metavar="CHAR|tab", help="Tables: what separates the cells; found when not given."),
+]
 Header = Annotated[bool | None, typer.Option("--header/--no-header", help="Tables: row 1 has the columns' names.")]
 Name = Annotated[
     str,
@@ -117,6 +121,7 @@ def how_of(
     label_column: str | None,
     text_column: list[str] | None,
     header: bool | None,
+    delimiter: str | None = None,
 ) -> "How":
     """Return what the user said of how to read, checked."""
     from nbcli.corpus import How
@@ -126,7 +131,14 @@ def how_of(
         chosen("corpus", "--format", [form])
     if encoding is not None:
         known_encoding(encoding)
-    return How(form, encoding, label_column, tuple(text_column or ()), header)
+    return How(form, encoding, label_column, tuple(text_column or ()), header, delimiter=delimiter_of(delimiter))
+
+
+def delimiter_of(text: str | None) -> str | None:
+    """Return the delimiter meant; NbError for what cannot be one."""
+    if text is not None and text != "tab" and (len(text) != 1 or text in '"\r\n'):
+        raise NbError(f"--delimiter {text}: must be one character, or tab", remedy="give one, such as --delimiter ';'")
+    return "\t" if text == "tab" else text
 
 
 def documents_of(specs: list[str], how: "How", log: "Log") -> "Iterable[Document]":

@@ -1,114 +1,133 @@
-"""A table in, the same table out with two columns more: the label and its posterior."""
+"""A table in, the same table out with three columns more: the label, its posterior and the status."""
 
-import csv
-import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
+from typing import Any, NamedTuple
 
+from nbcli.commands._answering import Answering, answer_lines
 from nbcli.corpus import How, Log, Source
-from nbcli.corpus._decode import lines, text_of
-from nbcli.corpus._table import columns_of, text_in
-from nbcli.corpus.csv import delimiter_of, rows_of
-from nbcli.corpus.jsonl import cell
+from nbcli.corpus._reading import Reading
+from nbcli.corpus._table import HEADER, Row
+from nbcli.corpus._to_answer import Answer, ToAnswer
 from nbcli.errors import NbError
 from nbcli.pipeline import Pipeline
-from nbcli.prepared import BATCH
-from nbcli.reports._answers import Answers, Doubt, escaped
+from nbcli.reports._answers import Answers, Doubt
+from nbcli.stages import load
+from nbcli.timing import each, stage
 
-Row = list[str]
-
-
-@dataclass(frozen=True)
-class _Layout:
-    """How rows are written: what stands between cells, how a label is spelled, and what writes a row."""
-
-    delimiter: str
-    spelled: Callable[[str], str]
-    write: Callable[[Row], object]
+# Forms whose columns have the same names in any of them.
+_OF_CELLS = ("csv", "tsv", "parquet")
 
 
-def label_table(pipeline: Pipeline, path: str, form: str, how: How, doubt: Doubt) -> None:
-    """Write the table at `path` (`-`: stdin) to stdout, each row with its label and posterior, as UTF-8."""
-    source = Source(path, Path(path), "", how, Log())
-    if not how.text_columns:
+class Chosen(NamedTuple):
+    """A file that is read as a table: its form, its source with the columns that are asked for, and those known."""
+
+    form: str
+    source: Source
+    known: Reading | None
+
+    def rows(self) -> ToAnswer:
+        """Return its rows as they come."""
+        table: ToAnswer = load("corpus", self.form).to_answer(self.source, self.known)
+        return table._replace(rows=self._noting(table.rows))
+
+    def _noting(self, rows: Iterator[list[Row]]) -> Iterator[list[Row]]:
+        yield from each("read", rows)
+        for line in self.source.log.left_out():
+            _note(line)
+
+
+def chosen(path: str, asked: str | None, how: How, fact: dict[str, Any] | None) -> Chosen | None:
+    """Return how a file (`-`: stdin) is read as a table, None where its lines are the texts.
+
+    It is one where `asked` names such a form, or, nothing being asked, where it is a file such as the model learned
+    from (`fact`). The columns are those that `how` names, else the known ones; NbError where there are none.
+    """
+    known = Reading.of(fact) if fact else None
+    log = Log()
+    log.begin(path)
+    source = Source(path, Path(path), "", how, log)
+    if asked is None:
+        return _such_as(source, known) if known and source.path.is_file() else None
+    if asked == "lines":
+        return None
+    if how.text_columns:
+        return Chosen(asked, source, None)
+    alike = known and (asked == known.form or (known.header and {asked, known.form} <= {*_OF_CELLS}))
+    if not known or not alike:
         raise NbError("which column is the text is not said", where=path, remedy="name it: --text-column NAME or N")
-    if form == "jsonl":
-        _jsonl(pipeline, source, doubt)
-    elif form == "tsv":
-        rows = ((n, line.split("\t")) for n, line in enumerate(lines(source), 1))
-        layout = _Layout("\t", escaped, lambda row: sys.stdout.write("\t".join(row) + "\n"))
-        _rows(pipeline, source, rows, doubt, layout)
-    else:
-        delimiter = delimiter_of(source)
-        with text_of(source, newline="") as file:
-            # Before Python 3.13 a cell with a lone CR is quoted only where a CR ends lines.
-            writer = csv.writer(_Unix(), delimiter=delimiter, lineterminator="\r\n")
-            layout = _Layout(delimiter, str, writer.writerow)
-            _rows(pipeline, source, rows_of(file, delimiter, path), doubt, layout)
+    return Chosen(asked, _as_known(source, known), known)
 
 
-class _Unix:
-    """Stdout for rows that end with CRLF: they come out with LF."""
-
-    def write(self, row: str) -> int:
-        return sys.stdout.write(row.removesuffix("\r\n") + "\n")
-
-
-def _rows(pipeline: Pipeline, source: Source, rows: Iterable[tuple[int, Row]], doubt: Doubt, layout: _Layout) -> None:
-    stream: Iterator[Row] = (cells for _, cells in rows if cells)
-    first = next(stream, None)
-    if first is None:
-        return
-    columns = columns_of(source, first)
-    if source.head.startswith(b"\xef\xbb\xbf"):
-        sys.stdout.write("\ufeff")  # Excel knows UTF-8 by it
-    if columns.header:
-        layout.write([*first, *_fresh(first)])
-    else:
-        stream = _chain(first, stream)
-    while batch := list(islice(stream, BATCH)):
-        texts = [text_in(cells, columns, layout.delimiter) for cells in batch]
-        answers = Answers.of(pipeline, texts, doubt)
-        for cells, label, p in zip(batch, answers.labels, answers.top(), strict=True):
-            # A row that is short gets empty cells, so that what is added stands in its own columns.
-            missing = [""] * (len(columns.names) - len(cells))
-            layout.write([*cells, *missing, layout.spelled(label), f"{p:.4f}"])
-        sys.stdout.flush()
+def _such_as(source: Source, known: Reading) -> Chosen | None:
+    path, told = source.path, _as_known(source, known)
+    if load("corpus", known.form).recognised(told, known):
+        as_lines = "--input lines reads it as lines"
+        _note(f"{path}: read as the table that the model learned from ({_described(told, known)}); {as_lines}")
+        return Chosen(known.form, told, known)
+    if source.suffix == f".{known.form}":
+        _note(f"{path}: read as lines: not a table such as the model learned from ({_described(told, known)})")
+    return None
 
 
-def _fresh(names: Iterable[str]) -> Row:
-    """Return names for the two columns that no column has."""
-    taken, prefix = set(names), ""
-    while {f"{prefix}label", f"{prefix}proba"} & taken:
-        prefix += "nb_"
-    return [f"{prefix}label", f"{prefix}proba"]
+def _as_known(source: Source, known: Reading) -> Source:
+    """Return the source to be read as the model's corpus was, but for what the user says of it."""
+    how = source.how
+    header = known.header if how.header is None else how.header
+    # Where row 1 has no names, nothing in a file shows what its delimiter is.
+    delimiter = how.delimiter or (known.delimiter or "," if known.header is False and known.form == "csv" else None)
+    return replace(
+        source, how=replace(how, text_columns=how.text_columns or known.text, header=header, delimiter=delimiter)
+    )
 
 
-def _chain(first: Row, rest: Iterator[Row]) -> Iterator[Row]:
-    yield first
-    yield from rest
+def _described(source: Source, known: Reading) -> str:
+    how = source.how
+    columns = [f"column {name}" if how.header is False else name for name in how.text_columns]
+    return f"{known.form}, text from {' + '.join(columns)}"
 
 
-def _jsonl(pipeline: Pipeline, source: Source, doubt: Doubt) -> None:
-    stream = enumerate(lines(source), 1)
-    while batch := list(islice(stream, BATCH)):
-        records = [_record(line, f"{source.path}:{number}") for number, line in batch if line.strip()]
-        texts = ["\n".join(filter(None, (cell(r, name) for name in source.how.text_columns))) for r in records]
-        answers = Answers.of(pipeline, texts, doubt)
-        for record, label, p in zip(records, answers.labels, answers.top(), strict=True):
-            added = dict(zip(_fresh(record), (label, round(p, 6)), strict=True))
-            sys.stdout.write(json.dumps(record | added, ensure_ascii=False) + "\n")
-        sys.stdout.flush()
+def _note(line: str) -> None:
+    from nbcli.reports._width import printable
+
+    print(printable(line), file=sys.stderr)
 
 
-def _record(line: str, where: str) -> dict[str, object]:
-    try:
-        record = json.loads(line.strip("\ufeff"))
-    except (ValueError, RecursionError):
-        record = None
-    if not isinstance(record, dict):
-        raise NbError("the line is no JSON object", where=where, remedy="mend the line, or name another --input")
-    return record
+def answer_files(how: Answering, files: Sequence[tuple[str, Chosen | None]]) -> None:
+    """Answer the files in order, those without a way to be read as a table by lines."""
+    for chosen_as_table, group in groupby(files, key=lambda file: file[1] is not None):
+        if chosen_as_table:
+            for _, table in group:
+                assert table is not None
+                _answer_table(how.pipeline, table.rows(), how.doubt)
+        else:
+            answer_lines(how, [path for path, _ in group], 1)
+
+
+def _answer_table(pipeline: Pipeline, table: ToAnswer, doubt: Doubt) -> None:
+    """Write the table to stdout as UTF-8, each row with its answer, as the rows come."""
+    begun = False
+    for rows in table.rows:
+        if not rows:
+            continue
+        texts = [row.text for row in rows if row.status != HEADER]
+        answers = _answers(pipeline, texts, doubt) if texts else iter(())
+        lines = [table.before()] if not begun else []
+        begun = True
+        for row in rows:
+            lines.append(table.written(row, None if row.status == HEADER else _answer(row, next(answers))))
+        with stage("write"):
+            sys.stdout.write("".join(lines))
+            sys.stdout.flush()
+
+
+def _answers(pipeline: Pipeline, texts: list[str | None], doubt: Doubt) -> Iterator[Answer]:
+    found = Answers.of(pipeline, texts, doubt)
+    return map(Answer, found.labels, found.top(), found.status)
+
+
+def _answer(row: Row, answer: Answer) -> Answer:
+    return answer._replace(status=row.status) if row.status else answer

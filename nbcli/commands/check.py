@@ -24,6 +24,7 @@ def run(
     encoding: opt.Encoding = None,
     label_column: opt.LabelColumn = None,
     text_column: opt.TextColumn = None,
+    delimiter: opt.Delimiter = None,
     header: opt.Header = None,
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
@@ -42,10 +43,10 @@ def run(
     opt.at_least_one("--top", top)
     from nbcli.checking import check, mended, read_raw
     from nbcli.corpus import Log
+    from nbcli.corpus._fields import escaped
     from nbcli.reports import _checking
-    from nbcli.reports._answers import escaped
 
-    how = opt.how_of(format_, encoding, label_column, text_column, header)
+    how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
     documents = list(each("read", read_raw(corpus, how, Log())))
     with stage("check"):
         data = check(documents, opt.user_dict_of(user_dict))

@@ -65,6 +65,7 @@ def run(
     encoding: opt.Encoding = None,
     label_column: opt.LabelColumn = None,
     text_column: opt.TextColumn = None,
+    delimiter: opt.Delimiter = None,
     header: opt.Header = None,
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
@@ -93,7 +94,7 @@ def run(
     from nbcli.prepared import prepare
     from nbcli.reports import _comparison
 
-    how = opt.how_of(format_, encoding, label_column, text_column, header)
+    how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
     needed = dict.fromkeys(name for recipe in recipes for name in _tokenizers(recipe.tokenizer))
     documents = prepare(list(needed), opt.documents_of(corpus, how, Log()), opt.user_dict_of(user_dict))
     # The table and the truth: what the published protocol gives, and the same without copies.

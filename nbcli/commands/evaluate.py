@@ -20,6 +20,7 @@ def run(
     encoding: opt.Encoding = None,
     label_column: opt.LabelColumn = None,
     text_column: opt.TextColumn = None,
+    delimiter: opt.Delimiter = None,
     header: opt.Header = None,
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
@@ -40,7 +41,7 @@ def run(
     from nbcli.evaluation._stored import evaluate
     from nbcli.reports import _evaluation
 
-    how = opt.how_of(format_, encoding, label_column, text_column, header)
+    how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
     pipeline = store.load(name)
     with stage("score"):
         data = {"model": name, **evaluate(pipeline, opt.documents_of(corpus, how, Log()), errors)}

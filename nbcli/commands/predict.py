@@ -7,6 +7,8 @@ import typer
 from nbcli.commands import _options as opt
 from nbcli.errors import NbError
 
+_INPUTS = ("lines", "csv", "tsv", "jsonl", "parquet")
+
 
 def run(
     files: Annotated[
@@ -37,10 +39,15 @@ def run(
         ),
     ] = None,
     input_: Annotated[
-        str,
-        typer.Option("--input", metavar="lines|csv|tsv|jsonl", help="A table comes out with two columns more."),
-    ] = "lines",
+        str | None,
+        typer.Option(
+            "--input",
+            metavar="|".join(_INPUTS),
+            help="A table comes out with three columns more. (lines; files such as the model learned from as those)",
+        ),
+    ] = None,
     text_column: opt.TextColumn = None,
+    delimiter: opt.Delimiter = None,
     header: Annotated[
         bool | None,
         typer.Option(
@@ -61,7 +68,7 @@ def run(
     from nbcli.commands._answering import Answering, answer_lines, answer_whole, form_of
     from nbcli.reports._answers import Doubt
 
-    how = opt.how_of(None, encoding, None, text_column, header)
+    how = opt.how_of(None, encoding, None, text_column, header, delimiter)
     pipeline = store.load(name)
     line = pipeline.facts.get("threshold")
     doubt = Doubt(min_proba, unsure, line and (line["label"], line["proba"])).check(pipeline.labels)
@@ -69,42 +76,62 @@ def run(
     if wanted is not None and wanted not in (*pipeline.labels, doubt.word):
         raise NbError(f"the model has no label {wanted}", remedy=f"it has {', '.join(pipeline.labels)}")
     names = files or ["-"]
-    if input_ != "lines":
-        from nbcli.commands._table_io import label_table
-
-        for path in names:
-            label_table(pipeline, path, input_, how, doubt)
-        return 0
     form = form_of(as_json, columns, top or (1 if proba else 0))
     answering = Answering(pipeline, doubt, encoding, form, only, invert)
     if is_ is not None or mail:
         return int(not answer_whole(answering, names, mail=mail, is_=is_, header=bool(header)))
+    given = locals()
+    read = pipeline.facts.get("read")
+    if input_ not in (None, "lines") or (input_ is None and files and read):
+        from nbcli.commands._table_io import answer_files, chosen
+
+        tables = [chosen(path, input_, how, read) for path in names]
+        if any(tables):
+            _check_tables(given, next(path for path, table in zip(names, tables, strict=True) if table))
+            answer_files(answering, list(zip(names, tables, strict=True)))
+            return 0
+    if delimiter is not None:
+        raise NbError("--delimiter goes with a table", remedy="add --input csv")
     printed = answer_lines(answering, names, opt.processes(jobs))
     return int(only is not None and not printed)
+
+
+_OF_LINES = {"--json": "as_json", "--columns": "columns", "--only": "only", "--is": "is_", "--top": "top"}
+
+
+def _check_tables(given: dict[str, Any], path: str) -> None:
+    """Refuse, for a file that was found to be a table, the options that go with lines only."""
+    used = [option for option, key in _OF_LINES.items() if given[key] not in (None, False)]
+    used += ["--jobs"] if given["jobs"] > 1 else []
+    if used:
+        remedy = f"leave out {used[0]}, or add --input lines"
+        raise NbError(f"a table, and {used[0]} goes with lines", where=path, remedy=remedy)
 
 
 def _check(given: dict[str, Any]) -> None:
     """Refuse options that do not go together, each with the remedy."""
     from nbcli.reports._answers import COLUMNS
 
-    exclusive = {"--json": "as_json", "--columns": "columns", "--only": "only", "--is": "is_", "--top": "top"}
-    used = [option for option, key in exclusive.items() if given[key] not in (None, False)]
-    used += ["--input"] if given["input_"] != "lines" else []
+    is_table = given["input_"] not in (None, "lines")
+    used = [option for option, key in _OF_LINES.items() if given[key] not in (None, False)]
+    used += ["--input"] if is_table else []
     used += ["--mail --header"] if given["mail"] and given["header"] else []
     if len(used) > 1:
         raise NbError(f"{' and '.join(used)} do not go together", remedy=f"leave out {used[1]}")
-    if given["mail"] and (given["only"] or given["input_"] != "lines"):
+    if given["mail"] and (given["only"] or is_table):
         raise NbError("--mail takes whole mails, not lines or tables", remedy="leave out --only and --input")
+    if given["delimiter"] is not None and (given["mail"] or given["input_"] not in (None, "csv", "tsv")):
+        raise NbError("--delimiter goes with a table of cells", remedy="add --input csv")
     if given["invert"] and given["only"] is None:
         raise NbError("-v goes with --only", remedy="say which lines: --only LABEL -v")
-    if given["header"] is not None and not given["mail"] and given["input_"] == "lines":
+    if given["header"] is not None and not given["mail"] and not is_table:
         raise NbError("--header goes with --mail or a table", remedy="add --mail, or --input csv")
-    if given["input_"] not in ("lines", "csv", "tsv", "jsonl"):
-        raise NbError(f"--input {given['input_']}: no such choice", remedy="choose from lines, csv, tsv, jsonl")
+    if given["input_"] not in (None, *_INPUTS):
+        raise NbError(f"--input {given['input_']}: no such choice", remedy=f"choose from {', '.join(_INPUTS)}")
     for column in (given["columns"] or "label").split(","):
         if column not in COLUMNS:
             raise NbError(f"--columns {column}: no such column", remedy=f"choose from {', '.join(COLUMNS)}")
     opt.at_least_one("--top", given["top"])
     opt.at_least_one("--jobs", given["jobs"])
-    if given["jobs"] > 1 and (given["mail"] or given["is_"] is not None or given["input_"] != "lines"):
+    if given["jobs"] > 1 and (given["mail"] or given["is_"] is not None or is_table):
         raise NbError("--jobs goes with lines only", remedy="leave out --jobs, or --input, --mail and --is")

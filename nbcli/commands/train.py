@@ -67,6 +67,7 @@ def run(
     encoding: opt.Encoding = None,
     label_column: opt.LabelColumn = None,
     text_column: opt.TextColumn = None,
+    delimiter: opt.Delimiter = None,
     header: opt.Header = None,
 ) -> None:
     """Learn a classifier from labelled texts, store it, and say how good it is.
@@ -111,7 +112,7 @@ def run(
         raise NbError("--prune is of the default recipe", remedy="use --min-df 2 for one model")
     _check_user_dict(explicit.tokenizer if explicit else "words", user_dict)
     path = store.path_of(name).resolve()
-    how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
+    how, log = opt.how_of(format_, encoding, label_column, text_column, header, delimiter), Log()
     words = opt.user_dict_of(user_dict)
     said: list[str] = []
     if scheduler is None:
@@ -127,11 +128,13 @@ def run(
     pipeline.facts["texts_at_training"] = len(texts)
     if for_ is not None and target_precision is not None:
         pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)
+    if (read := log.reading()) is not None:
+        pipeline.facts["read"] = read.fact()
     with locked(path):
         store.save(pipeline, name)
     found = _training.summary(pipeline, conflicts(texts), corpus_words(corpus, how, user_dict), name)
     lines = [*log.notes(), *said, *found]
-    _say([*lines, *_training.where(path, name, watch.seconds())])
+    _say([*lines, *_training.where(path, name, watch.seconds(), log, encoding)])
 
 
 def _check_user_dict(tokenizer: str, user_dict: str | None) -> None:

@@ -21,6 +21,7 @@ def run(
     encoding: opt.Encoding = None,
     label_column: opt.LabelColumn = None,
     text_column: opt.TextColumn = None,
+    delimiter: opt.Delimiter = None,
     header: opt.Header = None,
 ) -> None:
     """Learn more texts into a stored model, new words and new labels included, or take texts back.
@@ -39,7 +40,7 @@ def run(
     from nbcli.prepared import prepare
     from nbcli.system.lock import locked
 
-    how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
+    how, log = opt.how_of(format_, encoding, label_column, text_column, header, delimiter), Log()
     store.header(name)
     with locked(store.path_of(name).resolve()):
         pipeline = store.load(name)

@@ -6,7 +6,11 @@ The contract of a format (one file in this folder):
     def read(source: Source) -> Iterator[Document] its documents, in order, as a stream; NbError for what is broken
 
 The surest format reads the source, unless `--format` names one. What was taken, and what was left out, goes to the
-source's log. A document may lack its label or its text: `read` below leaves it out and counts it.
+source's log, and whether its texts are lines, files, mails or in a table. A document may lack its label or its text:
+`read` below leaves it out and counts it. What is a table can be answered row by row, too:
+
+    def recognised(source: Source, reading: Reading) -> bool            whether it is a table such as was read so
+    def to_answer(source: Source, reading: Reading | None) -> ToAnswer  its rows as they come, and what writes them
 """
 
 from collections.abc import Iterable, Iterator

@@ -40,24 +40,32 @@ def lines(source: Source) -> Iterator[str]:
 
 
 def encoding_of(source: Source) -> str:
-    """Return the encoding that reads the whole source: the one asked for, a BOM's, UTF-8, else GB18030."""
+    """Return the encoding that reads the whole source, see `judged`; NbError where none does."""
+    encoding, broken = judged(source)
+    if broken is None:
+        return encoding
+    asked = source.how.encoding
+    given = asked or (encoding if encoding != "utf-8" else None)
+    what = f"the line is not {given}" if given else "the line is neither UTF-8 nor GB18030"
+    raise NbError(
+        what, where=f"{source.path}:{broken}", remedy="mend it, or name the file's encoding, such as --encoding latin-1"
+    )
+
+
+def judged(source: Source) -> tuple[str, int | None]:
+    """Return the encoding of a source (the one asked for, a BOM's, UTF-8, else GB18030), and the first line not in it.
+
+    The line is None where the whole source is in that encoding.
+    """
     asked = source.how.encoding
     given = known_encoding(asked) if asked else next((name for bom, name in _BOMS if source.head.startswith(bom)), None)
     encoding = given or "utf-8"
     broken = _first_error(source, encoding)
-    if broken is None:
-        return encoding
-    if given:
-        what = f"the line is not {asked or encoding}"
     # A damaged UTF-8 file can be valid GB18030 by chance, and would turn into nonsense: it is GB18030 only where
     # most of its lines beyond ASCII are not UTF-8.
-    elif not _mostly_utf8(source) and _first_error(source, "gb18030") is None:
-        return "gb18030"
-    else:
-        what = "the line is neither UTF-8 nor GB18030"
-    raise NbError(
-        what, where=f"{source.path}:{broken}", remedy="mend it, or name the file's encoding, such as --encoding latin-1"
-    )
+    if broken is not None and not given and not _mostly_utf8(source) and _first_error(source, "gb18030") is None:
+        return "gb18030", None
+    return encoding, broken
 
 
 def known_encoding(name: str) -> str:

@@ -17,6 +17,13 @@ def field(name: str, text: str) -> str:
     return f"{OPEN}{name}{NAMED}{text}{CLOSE}\n" if text.strip() else ""
 
 
+def escaped(text: str) -> str:
+    r"""Return the text with a backslash, tab or line end in it as \\, \t, \n, \r."""
+    for char, spelled in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")):
+        text = text.replace(char, spelled)
+    return text
+
+
 def readable(text: str) -> str:
     """Return a text with its fields as `name: text`, to be shown to people."""
     return MARK.sub("", FIELD.sub(r"\1: \2", text)) if MARK.search(text) else text

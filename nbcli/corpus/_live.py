@@ -20,24 +20,35 @@ def batches(descriptor: int, encoding: str | None = None) -> Iterator[list[bytes
     \n, \r\n and a lone \r end a line, as in training. Whatever is there is taken at once, up to about a megabyte.
     Input in UTF-16 or UTF-32 (by its BOM, or as `encoding` says) comes out in UTF-8, all other as it is.
     """
+    return lines_in(chunks(descriptor), encoding)
+
+
+def lines_in(chunks: Iterator[bytes], encoding: str | None, *, ends: bool = False) -> Iterator[list[bytes]]:
+    """Yield the lines in chunks as `batches` does those that come; with `ends`, each with its own end."""
     parts: list[bytes] = []
-    for chunk in _narrow(chunks(descriptor), encoding):
+    for chunk in _narrow(chunks, encoding):
         parts.append(chunk)
         # A line may be longer than any chunk: join only what has an end in it.
         if b"\n" not in chunk and b"\r" not in chunk:
             continue
-        whole, rest = _split(b"".join(parts))
+        whole, rest = _split(b"".join(parts), ends)
         parts = [rest] if rest else []
         if whole:
             yield whole
     last = b"".join(parts)
-    if last:
+    if last and ends:
+        yield last.splitlines(keepends=True)
+    elif last:
         yield last.replace(b"\r", b"\n").removesuffix(b"\n").split(b"\n")
 
 
-def _split(data: bytes) -> tuple[list[bytes], bytes]:
+def _split(data: bytes, ends: bool) -> tuple[list[bytes], bytes]:
     # A CR at the very end may be the first half of CRLF: it waits.
     end = len(data) - 1 if data.endswith(b"\r") else len(data)
+    if ends:
+        lines = data[:end].splitlines(keepends=True)
+        rest = lines.pop() if lines and not lines[-1].endswith((b"\n", b"\r")) else b""
+        return lines, rest + data[end:]
     lines = data[:end].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     return lines[:-1], lines[-1] + data[end:]
 

@@ -127,6 +127,7 @@ def mail_document(source: Source, data: bytes, line: int = 1) -> Document:
     if source.label is None:
         what, remedy = "a mail has no label of its own", f"name its class: LABEL={source.path}"
         raise NbError(what, where=str(source.path), remedy=remedy)
+    source.log.holds("mail")
     text, parsed, undecodable = message_text(data, source.how.encoding)
     if not parsed:
         source.log.detail("mails read as plain text")

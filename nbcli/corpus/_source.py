@@ -32,6 +32,7 @@ class How:
     text_columns: tuple[str, ...] = ()
     header: bool | None = None
     label: str | None = None
+    delimiter: str | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,11 @@ class Source:
         """The suffix of the name in lower case, without that of a compression: `.csv` of `a.CSV.gz`."""
         return self._plain.suffix.lower()
 
+    @property
+    def is_compressed(self) -> bool:
+        """Whether its name says that it is compressed."""
+        return self.path.suffix.lower() in _OPENERS
+
     @cached_property
     def stem(self) -> str:
         """The name without its suffixes: `a` of `a.csv.gz`."""
@@ -60,7 +66,7 @@ class Source:
 
     @cached_property
     def _plain(self) -> Path:
-        return self.path.with_suffix("") if self.path.suffix.lower() in _OPENERS else self.path
+        return self.path.with_suffix("") if self.is_compressed else self.path
 
     @cached_property
     def head(self) -> bytes:

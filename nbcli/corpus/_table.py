@@ -1,135 +1,129 @@
-"""Which columns of a table are the label and the text, and its rows as documents."""
+"""The rows of a table, cut the same way to be learned and to be answered."""
 
-import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, NamedTuple
 
-from nbcli.corpus import Document, Source
-from nbcli.corpus._decode import head_lines
-from nbcli.errors import NbError
+from nbcli.corpus import Document
+from nbcli.corpus._columns import Columns, cleaned, columns_of
+from nbcli.corpus._delimiter import SAMPLE, is_sep, named, without_sep
+from nbcli.corpus._reading import Reading
+from nbcli.corpus._source import Source
 
-LABELS = ("label", "class", "category", "cat", "target", "tag", "sentiment", "y", "标签", "类别", "分类", "类")
-TEXTS = (
-    "text",
-    "review",
-    "message",
-    "sms",
-    "content",
-    "body",
-    "sentence",
-    "comment",
-    "document",
-    "文本",
-    "内容",
-    "评论",
-)
-
-_LOOK_AT = 50
+# What a row is, where that does not depend on the words of its text.
+HEADER, UNREADABLE, UNDECODABLE = "header", "unreadable", "undecodable"
 
 
-@dataclass(frozen=True)
-class Columns:
-    """Indices of the label's column (None: there is none) and of the texts'; `header`: row 1 names the columns."""
+class Row(NamedTuple):
+    """A row of a table: its cells, as many as the table has columns, its text (None: it has none), label and status.
 
-    label: int | None
-    texts: tuple[int, ...]
-    header: bool
-    names: tuple[str, ...] = ()
+    A row of JSON has its object for cells. The status is HEADER for the names of the columns, UNREADABLE for a row
+    that does not fit them, UNDECODABLE for one with bytes of no charset, "" for any other. `line` is its first.
+    """
+
+    line: int
+    cells: Any
+    text: str | None = None
+    label: str | None = None
+    status: str = ""
 
 
-def documents(source: Source, rows: Iterable[tuple[int, Sequence[str]]], delimiter: str) -> Iterator[Document]:
+class Table:
+    """Rows of cells as they are cut, the columns being chosen at the first.
+
+    `sample` are the first lines, `widths` the numbers of cells in them. What is no row (blank ones before the first, a
+    line that names the delimiter, a header that comes again) is left out; the source's log has the last.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        form: str,
+        delimiter: str,
+        sample: Sequence[str] = (),
+        widths: Sequence[int] = (),
+        *,
+        usual: str = ",",
+    ) -> None:
+        self.delimiter = delimiter
+        self._source, self._form = source, form
+        sample = without_sep(sample)
+        # A header may come again among them (cat a.csv b.csv).
+        self._sample = [line for line in sample[1:SAMPLE] if line != sample[0]]
+        self._widths, self._usual = widths, usual
+        self._columns: Columns | None = None
+
+    def row(self, line: int, cells: list[str]) -> Row | None:
+        """Return the next row, None where it is none; NbError where the columns are not clear at the first."""
+        if self._columns is None:
+            if not any(map(str.strip, cells)) or is_sep(cells, self.delimiter):
+                return None
+            self._columns = self._begin(cells)
+            if self._columns.header:
+                return Row(line, cells, status=HEADER)
+        columns = self._columns
+        if columns.header and len(cells) == len(columns.names) and cleaned(cells) == list(columns.names):
+            self._source.log.skip(line, "with the header again")
+            return None
+        fitted, text = columns.fitted(cells, self.delimiter)
+        label = self._source.label
+        if columns.label is not None:
+            label = fitted[columns.label].strip("\ufeff") if columns.label < len(cells) else None
+        return Row(line, fitted, text, label, UNREADABLE if text is None else "")
+
+    def to_answer(self, rows: Iterable[tuple[int, int, list[str]]], undecodable: set[int]) -> Iterator[Row]:
+        """Yield the rows among those given as (first line, last line, cells), of which some lines are undecodable."""
+        for first, last, cells in rows:
+            row = self.row(first, cells) if cells else None
+            if row is None:
+                continue
+            if undecodable and row.status != HEADER and not undecodable.isdisjoint(range(first, last + 1)):
+                row = row._replace(text=None, status=UNDECODABLE)
+            elif row.text and "\ufeff" in row.text:
+                row = row._replace(text=row.text.replace("\ufeff", ""))
+            yield row
+
+    def _begin(self, cells: list[str]) -> Columns:
+        columns = columns_of(self._source, cells, self._sample, _usual(self._widths, len(cells)))
+        if self.delimiter != self._usual:
+            self._source.log.detail(f"delimiter {named(self.delimiter)}")
+        self._source.log.detail(columns.described())
+        told = self._source.how.delimiter or self.delimiter != self._usual
+        reading = Reading(
+            self._form,
+            tuple(_name(columns, j) for j in columns.texts),
+            None if columns.label is None else _name(columns, columns.label),
+            columns.header,
+            self.delimiter if told else None,
+            len(columns.names),
+        )
+        self._source.log.read_as(reading, self._source.path)
+        return columns
+
+
+def _name(columns: Columns, j: int) -> str:
+    """Return a column as `--text-column` takes it: its name, its number from 1 where that does not find it."""
+    name = columns.names[j]
+    return name if columns.header and name and columns.names.index(name) == j else str(j + 1)
+
+
+def _usual(widths: Sequence[int], first: int) -> int:
+    """Return how wide most rows are, of two widths the smaller; as wide as the first is where all differ."""
+    common, times = max(Counter(sorted(widths)).items(), key=itemgetter(1), default=(first, 1))
+    return common if times > 1 or len(widths) == 1 else first
+
+
+def documents(rows: Iterable[tuple[int, list[str]]], table: Table, source: Source) -> Iterator[Document]:
     """Yield the documents of a table given as (line, cells); a row that lacks a column lacks its label or text."""
-    columns: Columns | None = None
     name = str(source.path)
     for line, cells in rows:
         if not cells or (len(cells) == 1 and not cells[0].strip()):
             continue
-        if columns is None:
-            columns = columns_of(source, cells)
-            source.log.detail(_said(columns, source))
-            if columns.header:
-                continue
-        yield Document(text_in(cells, columns, delimiter), _label(cells, columns, source), name, line)
-
-
-def columns_of(source: Source, first: Sequence[str]) -> Columns:
-    """Return the columns of a table whose first row is `first`, as asked for, else by the names known."""
-    how, names = source.how, [cell.strip().strip("\ufeff") for cell in first]
-    folded = [name.casefold() for name in names]
-    asked = [name for name in (how.label_column, *how.text_columns) if name is not None]
-    named = any(name in names for name in asked if not name.isdigit())
-    header = how.header
-    if header is None:
-        known = {*LABELS, *TEXTS}.intersection(folded)
-        header = named or (len(set(folded)) == len(folded) and any(not _recurs(source, name) for name in known))
-    label = _index(source, how.label_column, names, header) if how.label_column else None
-    texts = tuple(_index(source, name, names, header) for name in how.text_columns)
-    if label is None and source.label is None:
-        label = _guess(folded, LABELS, header, taken=texts, otherwise=0 if len(names) > 1 else None)
-    if not texts:
-        taken = () if label is None else (label,)
-        text = _guess(folded, TEXTS, header, taken=taken, otherwise=_only_other(len(names), label))
-        if text is None:
-            raise NbError(
-                f"which of the {len(names)} columns is the text is not clear ({', '.join(names)[:200]})",
-                where=str(source.path),
-                remedy="name it: --text-column NAME or NUMBER (and --label-column)",
-            )
-        texts = (text,)
-    return Columns(label, texts, header, tuple(names))
-
-
-def _recurs(source: Source, name: str) -> bool:
-    """Say whether a cell of row 1 is one of the next rows' too: then it is a label (y, cat), not a column's name."""
-    cell = re.compile(rf"""(?:^|[,;\t|"])\s*{re.escape(name)}\s*(?:$|[,;\t|"])""", re.IGNORECASE)
-    return any(map(cell.search, head_lines(source)[1:_LOOK_AT]))
-
-
-def _index(source: Source, asked: str, names: list[str], header: bool) -> int:
-    """Return the index of a column asked for by name, or by number from 1."""
-    if header and asked in names:
-        return names.index(asked)
-    if asked.isdigit() and 1 <= int(asked) <= len(names):
-        return int(asked) - 1
-    has = ", ".join(names)[:200] if header else f"numbers 1 to {len(names)}; --header if row 1 has names"
-    raise NbError(f"there is no column {asked}", where=str(source.path), remedy=f"choose from: {has}")
-
-
-def _guess(
-    folded: list[str], known: Sequence[str], header: bool, *, taken: tuple[int, ...], otherwise: int | None
-) -> int | None:
-    if header:
-        for name in known:
-            if name in folded and folded.index(name) not in taken:
-                return folded.index(name)
-    return None if otherwise in taken else otherwise
-
-
-def _only_other(count: int, label: int | None) -> int | None:
-    """Return the one column that is not the label's, None when there are several."""
-    others = [j for j in range(count) if j != label]
-    return others[0] if len(others) == 1 else None
-
-
-def _said(columns: Columns, source: Source) -> str:
-    def name(j: int) -> str:
-        return columns.names[j] if columns.header else f"column {j + 1}"
-
-    label = f"label from {name(columns.label)}, " if columns.label is not None else ""
-    return f"{'header' if columns.header else 'no header'}, {label}text from {' + '.join(map(name, columns.texts))}"
-
-
-def _label(cells: Sequence[str], columns: Columns, source: Source) -> str | None:
-    if columns.label is None:
-        return source.label
-    return cells[columns.label].strip("\ufeff") if columns.label < len(cells) else None
-
-
-def text_in(cells: Sequence[str], columns: Columns, delimiter: str) -> str:
-    """Return the text's cells as one; cells beyond the last column are a text that holds the delimiter unquoted."""
-    last = len(columns.names) - 1
-    parts = [cells[j] for j in columns.texts if j < len(cells)]
-    if last in columns.texts and len(cells) > len(columns.names):
-        parts += cells[len(columns.names) :]
-        return delimiter.join(parts)
-    return "\n".join(parts)
+        row = table.row(line, cells)
+        if row is None or row.status == HEADER:
+            continue
+        if row.text is None:
+            source.log.skip(line, "with surplus cells")
+        else:
+            yield Document(row.text, row.label, name, line)

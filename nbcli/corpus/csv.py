@@ -1,80 +1,78 @@
 """CSV, with any of the usual delimiters; quoted fields may hold delimiters, quotes and line breaks."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 
 from nbcli.corpus import Document, Source
+from nbcli.corpus._csv_rows import rows_as_they_come
 from nbcli.corpus._decode import head_lines, text_of
-from nbcli.corpus._table import documents
-from nbcli.errors import NbError
+from nbcli.corpus._delimiter import cut, delimiter_of, is_table, without_sep
+from nbcli.corpus._incoming import Incoming
+from nbcli.corpus._reading import Reading
+from nbcli.corpus._table import Row, Table, documents
+from nbcli.corpus._to_answer import Answer, ToAnswer, added, is_as_read
 
-_DELIMITERS = ",;\t|"
-_LOOK_AT = 50
+_MANY = 4096
 
 
 def sniff(source: Source) -> int:
-    """A file named so, or one without a label of its own whose rows have the same number of cells, at least two."""
+    """A file named so, or one without a label of its own whose first rows are those of a table."""
     if source.path.is_dir():
         return 0
-    if source.suffix == ".csv":
+    if source.suffix == ".csv" or source.how.delimiter:
         return 5
-    return 2 * (source.label is None and _widths(source, delimiter_of(source)) > 1)
-
-
-def delimiter_of(source: Source) -> str:
-    """Return the delimiter that cuts the first rows into the same number of cells, most cells first; else a comma."""
-    best = max(_DELIMITERS, key=lambda delimiter: _widths(source, delimiter))
-    return best if _widths(source, best) > 1 else ","
-
-
-def _widths(source: Source, delimiter: str) -> int:
-    """Return the number of cells that nearly all of the first rows have, 0 where they differ."""
-    try:
-        rows = [row for row in csv.reader(head_lines(source)[:_LOOK_AT], delimiter=delimiter) if row]
-    except csv.Error:
-        return 0
-    widths = [len(row) for row in rows]
-    usual = max(set(widths), key=widths.count, default=0)
-    return usual if widths.count(usual) >= 0.9 * len(widths) else 0
+    return 2 * (source.label is None and is_table(source.how, head_lines(source)))
 
 
 def read(source: Source) -> Iterator[Document]:
-    """Yield a document a row, its line being the row's last; NbError for a quote that does not close."""
-    delimiter = delimiter_of(source)
+    """Yield a document a row, its line being the row's first; NbError for a quote that does not close."""
+    sample = head_lines(source)
+    table = _table(source, delimiter_of(source.how, sample), sample)
     with text_of(source, newline="") as file:
-        yield from documents(source, rows_of(file, delimiter, str(source.path)), delimiter)
+        batches = iter(lambda: list(islice(file, _MANY)), [])
+        rows = chain.from_iterable(rows_as_they_come(batches, table.delimiter, str(source.path)))
+        yield from documents(((line, cells) for line, _, cells in rows), table, source)
 
 
-def rows_of(file: Iterator[str], delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the first line, cells) of every row of CSV text; NbError for a quote that does not close."""
-    # The limit of 131,072 characters a field is the csv module's own; a text may be longer.
-    csv.field_size_limit(1 << 40)
-    ended = False
-
-    def watched() -> Iterator[str]:
-        nonlocal ended
-        yield from file
-        ended = True
-
-    reader = csv.reader(watched(), delimiter=delimiter, strict=False)
-    line = 1
-    try:
-        for row in reader:
-            _check_closed(reader.line_num - line, ended, f"{name}:{line}")
-            yield line, row
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise NbError(f"not CSV ({error})", where=f"{name}:{line}", remedy=_REMEDY) from None
+def _table(source: Source, delimiter: str, sample: Sequence[str], reading: Reading | None = None) -> Table:
+    known = reading and reading.width
+    widths = [known] if known else [len(row) for row in cut(without_sep(sample), delimiter)]
+    return Table(source, "csv", delimiter, sample, widths)
 
 
-_REMEDY = "mend the quotes, or read it as --format tsv if tabs separate it"
-_TOO_MANY_LINES = 1000
+def recognised(source: Source, reading: Reading) -> bool:
+    """Say whether a file is such a table as was read so."""
+    sample = head_lines(source)
+    rows = cut(without_sep(sample), delimiter_of(source.how, sample, reading.delimiter or ","))
+    return is_as_read(rows, reading, sure=source.suffix == ".csv")
 
 
-def _check_closed(lines: int, ended: bool, where: str) -> None:
-    # An opening quote without its mate swallows the rest of the file into one field: the row comes only once the file
-    # has ended, where any other comes with its own last line.
-    if ended:
-        raise NbError("a quote opens here and does not close", where=where, remedy=_REMEDY)
-    if lines > _TOO_MANY_LINES:
-        raise NbError(f"a quote opens here and runs over {lines:,} lines", where=where, remedy=_REMEDY)
+def to_answer(source: Source, reading: Reading | None) -> ToAnswer:
+    """Return the rows as they come, to be written with the delimiter that they have."""
+    lines = Incoming(source, ends=True)
+    sample = lines.sample()
+    table = _table(source, delimiter_of(source.how, sample, (reading and reading.delimiter) or ","), sample, reading)
+    cut_rows = rows_as_they_come(lines.batches(), table.delimiter, str(source.path))
+    rows = ([*table.to_answer(batch, lines.undecodable)] for batch in cut_rows)
+    return ToAnswer(rows, Writer(table.delimiter), lambda: "\ufeff" if lines.bom else "")  # Excel knows UTF-8 by it
+
+
+class Writer:
+    """Writes rows as CSV."""
+
+    def __init__(self, delimiter: str) -> None:
+        # Before Python 3.13 a cell with a lone CR is quoted only where a CR ends lines.
+        self._writer = csv.writer(_Echo(), delimiter=delimiter, lineterminator="\r\n")
+
+    def __call__(self, row: Row, answer: Answer | None) -> str:
+        """Return the row with its answer as a line."""
+        line: str = self._writer.writerow([*row.cells, *added(row, answer)])
+        return line.removesuffix("\r\n") + "\n"
+
+
+class _Echo:
+    """What csv's writer writes to: the row comes back as what `writerow` returns."""
+
+    def write(self, row: str) -> str:
+        return row

@@ -17,6 +17,7 @@ def sniff(source: Source) -> int:
 
 def read(source: Source) -> Iterator[Document]:
     """Yield a document a line; of several labels the first counts, and the lines are noted."""
+    source.log.holds("line")
     several = 0
     for number, line in enumerate(lines(source), 1):
         names, text = [], line.lstrip("\ufeff")

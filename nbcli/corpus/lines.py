@@ -13,6 +13,7 @@ def sniff(source: Source) -> int:
 
 def read(source: Source) -> Iterator[Document]:
     """Yield the file's lines, all with the one label."""
+    source.log.holds("line")
     name, label = str(source.path), source.label
     for number, text in enumerate(lines(source), 1):
         yield Document(text, label, name, number)

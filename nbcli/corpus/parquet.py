@@ -1,12 +1,19 @@
 """Parquet, by `pyarrow` (extra `parquet`), a batch of rows at a time."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._table import documents
+from nbcli.corpus._reading import Reading
+from nbcli.corpus._table import Table, documents
+from nbcli.corpus._to_answer import ToAnswer, is_as_read
+from nbcli.corpus.csv import Writer
 from nbcli.errors import NbError
+
+_MANY = 4096
 
 
 def sniff(source: Source) -> int:
@@ -16,6 +23,16 @@ def sniff(source: Source) -> int:
 
 def read(source: Source) -> Iterator[Document]:
     """Yield a document a row; the line is the row's number."""
+    rows = chain.from_iterable(_rows(source))
+    yield from documents(((number, cells) for number, _, cells in rows), _table(source), source)
+
+
+def _table(source: Source) -> Table:
+    return Table(replace(source, how=replace(source.how, header=True, delimiter=None)), "parquet", ",")
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[Any]:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -24,20 +41,35 @@ def read(source: Source) -> Iterator[Document]:
             "Parquet needs a package", where=str(source.path), remedy="pip install 'nbcli[parquet]'"
         ) from None
     try:
-        named = replace(source, how=replace(source.how, header=True))
         with source.open() as file:
-            yield from documents(named, _rows(pq.ParquetFile(file)), "\n")
+            yield pq.ParquetFile(file)
     except pa.ArrowException as error:
         what = f"not whole Parquet ({str(error).splitlines()[0]})"
         raise NbError(what, where=str(source.path), remedy="get it again") from None
 
 
-def _rows(table: Any) -> Iterator[tuple[int, list[str]]]:
-    names = table.schema_arrow.names
-    yield 0, names
-    line = 1
-    for batch in table.iter_batches():
-        columns = [batch.column(name).to_pylist() for name in names]
-        for row in zip(*columns, strict=True):
-            yield line, ["" if cell is None else str(cell) for cell in row]
-            line += 1
+def _rows(source: Source) -> Iterator[list[tuple[int, int, list[str]]]]:
+    """Yield the rows, some thousands at a time, the names of the columns before them as row 0."""
+    with _opened(source) as table:
+        names = table.schema_arrow.names
+        yield [(0, 0, names)]
+        number = 1
+        for batch in table.iter_batches(_MANY):
+            columns = [["" if cell is None else str(cell) for cell in batch.column(name).to_pylist()] for name in names]
+            rows = enumerate(zip(*columns, strict=True), number)
+            yield [(line, line, list(cells)) for line, cells in rows]
+            number += batch.num_rows
+
+
+def recognised(source: Source, reading: Reading) -> bool:
+    """Say whether a file is such a table as was read so."""
+    if not sniff(source):
+        return False
+    with _opened(source) as table:
+        return is_as_read([table.schema_arrow.names], reading, sure=True)
+
+
+def to_answer(source: Source, reading: Reading | None) -> ToAnswer:
+    """Return the rows, to be written as CSV."""
+    table = _table(source)
+    return ToAnswer(([*table.to_answer(batch, set())] for batch in _rows(source)), Writer(","))

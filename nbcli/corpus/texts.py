@@ -28,5 +28,6 @@ def read(source: Source) -> Iterator[Document]:
         if mail.sniff(child):
             yield from mail.read(child)
             continue
+        source.log.holds("text")
         with text_of(child) as file:
             yield Document(file.read(), source.label, str(path), 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nbcli.corpus._fields import readable
+from nbcli.corpus._fields import escaped, readable
 from nbcli.errors import NbError
 from nbcli.pipeline import OK, Pipeline
 from nbcli.reports.json import rounded
@@ -108,10 +108,3 @@ def as_json(answers: Answers) -> Iterator[str]:
     for label, row, status in zip(answers.labels, answers.proba.tolist(), answers.status, strict=True):
         proba = dict(zip(answers.classes, row, strict=True))
         yield json.dumps({"label": label, "proba": rounded(proba), "status": status}, ensure_ascii=False)
-
-
-def escaped(text: str) -> str:
-    r"""Return the text with a backslash, tab or line end in it as \\, \t, \n, \r."""
-    for char, spelled in (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r")):
-        text = text.replace(char, spelled)
-    return text

@@ -1,9 +1,10 @@
 """What `nb train` says of what it learned."""
 
 from pathlib import Path
-from shlex import quote
+from shlex import join, quote
 from typing import Any
 
+from nbcli.corpus import Log
 from nbcli.estimate import advice, expected_error
 from nbcli.pipeline import Pipeline
 from nbcli.prepared import look_alikes
@@ -74,11 +75,31 @@ def dated(head: dict[str, Any]) -> dict[str, Any]:
     return head | {name: head[name] | said for name in ("leave_one_out", "threshold") if name in head}
 
 
-def where(path: Path, name: str, seconds: float) -> list[str]:
-    """Return the lines on the model's file and the command that uses it."""
-    flag = "" if name == "default" else f" --name {quote(name)}"
+def where(path: Path, name: str, seconds: float, log: Log, encoding: str | None) -> list[str]:
+    """Return the lines on the model's file and the command that uses it, on what is like that which it has learned."""
+    words = ["nb", "predict", *(["--name", name] if name != "default" else [])]
+    words += ["--encoding", encoding] if encoding else []
     size = path.stat().st_size / 1e6
-    return [f"model: {path} ({size:.1f} MB), made in {seconds:.1f} s", f"use it: nb predict{flag} < FILE"]
+    return [f"model: {path} ({size:.1f} MB), made in {seconds:.1f} s", f"use it: {_use(words, log)}"]
+
+
+def _use(words: list[str], log: Log) -> str:
+    """Return the command with what it takes of the first kind that was learned; FILE stands for any file."""
+    kind = (log.kinds or ["line"])[0]
+    if kind == "table":
+        reading, file = log.tables[0]
+        file_given = str(file) != "-"
+        if log.reading() is None:
+            words += reading.options()
+        elif not file_given:
+            words += ["--input", reading.form]
+        # A name that looks like an option is none behind ./
+        shown = f"./{file}" if str(file).startswith("-") else str(file)
+        return f"{join(words)} {quote(shown) if file_given else '< FILE'}"
+    command = join(words)
+    if kind == "mail":
+        return f"{command} --mail FILE"
+    return f"tr '\\r\\n' '  ' < FILE | {command}" if kind == "text" else f"{command} < FILE"
 
 
 def _share(value: float | None) -> str:
