@@ -16,7 +16,7 @@ from nbcli.errors import NbError
 from nbcli.pipeline import Pipeline
 from nbcli.reports._answers import Answers, Doubt
 from nbcli.stages import load
-from nbcli.timing import each, stage
+from nbcli.system.timing import each, stage
 
 # Forms whose columns have the same names in any of them.
 _OF_CELLS = ("csv", "tsv", "parquet")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from nbcli.corpus._decode import head_lines, judged
-from nbcli.corpus._live import chunks, lines_in
+from nbcli.corpus._live import lines_in
 from nbcli.corpus._source import Source, unreadable
 
 # More lines at a time are no quicker, and take more memory.
