@@ -142,9 +142,9 @@ def test_a_delimiter_is_one_character(tmp_path: Path, capsys: pytest.CaptureFixt
         assert "must be one character, or tab; give one, such as --delimiter ';'" in capsys.readouterr().err
     for command in (["check"], ["compare", "--tokenizer", "words"], ["train", "--name", str(tmp_path / "m.nb")]):
         assert cli.run([command[0], str(tmp_path / "t.csv"), "--delimiter", ";", *command[1:]]) in (0, 1)
-    for command in ("evaluate", "update"):
-        name = ["--name", str(tmp_path / "m.nb")]
-        assert cli.run([command, str(tmp_path / "t.csv"), "--delimiter", ";", *name]) == 0
+    for name in ("evaluate", "update"):
+        model = ["--name", str(tmp_path / "m.nb")]
+        assert cli.run([name, str(tmp_path / "t.csv"), "--delimiter", ";", *model]) == 0
     assert cli.run(["train", str(tmp_path / "t.csv"), "--format", "tsv", "--delimiter", ";"]) == 2
     assert "--delimiter ; does not go with tsv" in capsys.readouterr().err
 

@@ -52,6 +52,8 @@ class Columns:
         that is not clear, and the last cell keeps what is too many.
         """
         surplus = len(cells) - len(self.names)
+        if surplus == 0 and len(self.texts) == 1:
+            return Fitted(cells, cells[self.texts[0]])
         if surplus <= 0:
             text = "\n".join(cells[j] for j in self.texts if j < len(cells))
             return Fitted(cells + [""] * -surplus, text)

@@ -63,7 +63,9 @@ class Table:
             if self._columns.header:
                 return Row(line, cells, status=HEADER)
         columns = self._columns
-        if columns.header and len(cells) == len(columns.names) and cleaned(cells) == list(columns.names):
+        # Of most rows the last cell tells that they are no header.
+        names = columns.names
+        if columns.header and cells[-1].strip().strip("\ufeff") == names[-1] and tuple(cleaned(cells)) == names:
             self._source.log.skip(line, "with the header again")
             return None
         fitted, text = columns.fitted(cells, self.delimiter)
