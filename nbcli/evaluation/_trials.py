@@ -13,7 +13,7 @@ from nbcli.evaluation._fold import Summed
 from nbcli.evaluation._metrics import Outcome
 from nbcli.evaluation._sides import Side, check_terms
 from nbcli.prepared import Prepared
-from nbcli.recipe import Recipe
+from nbcli.recipe import Recipe, answerable
 from nbcli.timing import stage
 
 Ints = NDArray[np.int64]
@@ -48,7 +48,9 @@ def outcomes_of(
                     yield i, whole(recipes[i], corpus, train, test, seed)
                 else:
                     check_terms(side)
-                    yield i, _outcome(recipes[i], side, corpus.codes[test], k, seed)
+                    with answerable():
+                        outcome = _outcome(recipes[i], side, corpus.codes[test], k, seed)
+                    yield i, outcome
 
 
 def _by_terms(recipes: list[Recipe]) -> dict[Any, list[int]]:
