@@ -618,7 +618,7 @@ def test_every_part_of_the_first_line_is_there_and_of_its_kind_or_it_is_refused(
             # So may an option of a recipe, of a file from before there was such an option.
             if value is MISSING and place[0] == "recipes" and len(place) in (2, 3):
                 continue
-            with pytest.raises(NbError, match="no header of a model|an option 'x' that this nb"):
+            with pytest.raises(NbError, match=r"no header of a model|an option 'x' that this nb"):
                 store.header(str(path))
 
 
