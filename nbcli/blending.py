@@ -110,9 +110,9 @@ class _Learner:
     def order(self, tokenizer: str, n: int, min_df: int) -> dict[tuple[str, int, str], Scored]:
         """Return the scored views on n-grams of one order, by (tokenizer, n, features)."""
         wanted = [f for f in EXPONENTS if any((tokenizer, n, f) in views for views in SETS.values())]
-        recipes = [Recipe(tokenizer, (n, n), features, "multinomial") for features in wanted]
+        recipes = [Recipe(tokenizer, (n, n), features, "multinomial", min_df=min_df) for features in wanted]
         try:
-            trained = self.corpus.learn(recipes, self.sample, self.user_dict, min_df=min_df)
+            trained = self.corpus.learn(recipes, self.sample, self.user_dict)
         except TooManyTokensError:
             self.say(f"{tokenizer} {n}-grams are left out: there are too many different {tokenizer}")
             return {}
@@ -120,7 +120,7 @@ class _Learner:
 
     def without_rare(self, recipe: Recipe) -> Scored:
         """Return the scored view of the recipe on the terms of two texts or more."""
-        return self._scored(self.corpus.learn([recipe], self.sample, self.user_dict, min_df=2)[0])
+        return self._scored(self.corpus.learn([replace(recipe, min_df=2)], self.sample, self.user_dict)[0])
 
     def _with_best_alpha(self, trained: Trained) -> Scored:
         """Return the view with the alpha of the smallest leave-one-out loss, and its scores."""

@@ -1,22 +1,40 @@
-"""The first line of a model file: what must stand in it, so that whoever reads it finds all of it there."""
+"""The first line of a model file: what must stand in it, so that whoever reads it finds all of it there.
+
+Files outlive versions. An option that a recipe lacks is that of the time before it (`recipe.OF_OLD`). What this nb does
+not know and would need to predict is refused, naming it and the version that wrote it: options and choices of recipes,
+parts of the body, figures of a threshold. Other facts that it does not know are kept as they are.
+"""
 
 import json
-from typing import Any
+from collections.abc import Container, Iterable
+from dataclasses import fields
+from types import NoneType
+from typing import Any, get_args, get_origin
 
+from nbcli import __version__
+from nbcli.errors import NbError
+from nbcli.recipe import OF_OLD, STAGES, Recipe
+from nbcli.stages import choices
 from nbcli.vectorizers._ngrams import MAX_N
 
-_RECIPE = {
-    "tokenizer": str,
-    "ngrams": [int, int],
-    "features": str,
-    "model": str,
-    "alpha": float,
-    "var_smoothing": float,
-    "top_k": (int, None),
-    "min_df": int,
-    "prior": (str, None),
-    "norm": bool,
-}
+
+class NewerError(NbError):
+    """The file has what this nb does not know, named as in "an option 'x'", and `version` has written it."""
+
+    def __init__(self, version: str, what: str) -> None:
+        super().__init__(
+            f"written by nb {version}, which has {what} that this nb {__version__} does not know", remedy="update nb"
+        )
+
+
+def _shape_of(kind: Any) -> Any:
+    """Return what `_fits` takes for a type of a recipe's field: tuple[int, int] is a list in JSON."""
+    if get_origin(kind) is tuple:
+        return list(get_args(kind))
+    return tuple(None if one is NoneType else one for one in get_args(kind)) or kind
+
+
+_RECIPE = {field.name: _shape_of(field.type) for field in fields(Recipe)}
 _HEAD = {
     "version": str,
     "trained": str,
@@ -30,8 +48,9 @@ _HEAD = {
     "sha256": str,
 }
 _TABLES = ("csv", "tsv", "jsonl", "parquet")
-# Facts of a training: there or not.
-_FACTS = {
+# Facts: there or not.
+_FACTS: dict[str, Any] = {
+    "minor": int,
     "leave_one_out": {
         "texts": int,
         "accuracy": float,
@@ -65,11 +84,28 @@ def read(line: bytes) -> dict[str, Any]:
     return head
 
 
-def check(head: dict[str, Any]) -> None:
-    """Raise ValueError where something is missing, or is not of the kind that `store` writes."""
-    facts = {name: shape for name, shape in _FACTS.items() if name in head}
-    if not _fits(head, _HEAD | facts) or not head["recipes"] or list(head["texts"]) != head["labels"]:
+def complete(head: dict[str, Any]) -> None:
+    """Give the recipes the options that they lack.
+
+    Raise NewerError for what this nb does not know, and ValueError where something else is missing, or is not of the
+    kind that `store` writes.
+    """
+    if _fits(head.get("recipes"), [dict]):
+        head["recipes"] = [OF_OLD | recipe for recipe in head["recipes"]]
+    if not _fits(head, _HEAD) or not head["recipes"] or list(head["texts"]) != head["labels"]:
         raise ValueError("something is missing")
+    version = head["version"]
+    for recipe in head["recipes"]:
+        refuse_others(version, "an option", recipe, _RECIPE)
+        for option, stage in STAGES.items():
+            refuse_others(version, f"the {option}", [recipe[option]], choices(stage))
+    for name, shape in _FACTS.items():
+        if name in head and not _fits(head[name], shape):
+            if version != __version__:
+                raise NewerError(version, f"a form of {name!r}")
+            raise ValueError("a fact")
+    # The one fact that predicting looks at.
+    refuse_others(version, "a figure of a threshold", head.get("threshold", {}), _FACTS["threshold"])
     if not all(1 <= recipe["ngrams"][0] <= recipe["ngrams"][1] <= MAX_N for recipe in head["recipes"]):
         raise ValueError("the n-grams")
     if (loo := head.get("leave_one_out")) and loo["recall"].keys() != loo["precision"].keys():
@@ -80,6 +116,13 @@ def check(head: dict[str, Any]) -> None:
 
 def _delimits(delimiter: str | None) -> bool:
     return delimiter is None or (len(delimiter) == 1 and delimiter not in '"\r\n')
+
+
+def refuse_others(version: str, what: str, found: Iterable[str], known: Container[str]) -> None:
+    """Raise NewerError for the first name found, in a file of that version, that is not known."""
+    for name in found:
+        if name not in known:
+            raise NewerError(version, f"{what} {name!r}")
 
 
 def _fits(value: object, shape: Any) -> bool:

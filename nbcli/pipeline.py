@@ -11,7 +11,7 @@ from nbcli.elementary import exp, log, power
 from nbcli.errors import NbError
 from nbcli.models._numbers import log_posterior
 from nbcli.prepared import Corpus, Prepared
-from nbcli.recipe import Recipe
+from nbcli.recipe import Recipe, answerable
 from nbcli.vectorizers import Rows
 from nbcli.view import View
 
@@ -38,6 +38,11 @@ class Learned:
         """How many of the texts stand among them a second time or more."""
         return len(self.digests) - len(np.unique(self.digests))
 
+    def places(self, digest: int) -> slice:
+        """Return where the text of that digest stands, once for every time it was learned."""
+        start, stop = (int(np.searchsorted(self.digests, digest, side)) for side in ("left", "right"))
+        return slice(start, stop)
+
 
 @dataclass(frozen=True)
 class Blend:
@@ -45,11 +50,13 @@ class Blend:
 
     weights, exponents: (V,). bias: (K,). length_v is the sum of the text's features in the view, at least 1; the
     exponent makes long texts, whose words are not as independent as naive Bayes takes them, less sure of themselves.
+    `gone`: the bias of labels that have lost all their texts since training, for when they get some again.
     """
 
     weights: Array
     bias: Array
     exponents: Array
+    gone: dict[str, float] = field(default_factory=dict)
 
     def scales(self, rows: Sequence[Rows]) -> Array:
         """Return what each view's joint log-likelihood is multiplied by, shape (V, n)."""
@@ -99,6 +106,14 @@ class Pipeline:
         """Give the models the priors that their recipes state by label; NbError where a label has none."""
         for view in self.views:
             view.model.class_prior = view.recipe.class_prior(self.labels)
+
+    def check_answers(self) -> None:
+        """Raise NbError where the classifier could answer no text, the one without any term included."""
+        none = np.zeros(0)
+        empty = [Rows(none, none.astype(np.int64), np.zeros(2, dtype=np.int64), (1, len(v.df))) for v in self.views]
+        with answerable():
+            if np.isnan(log_posterior(self.joint(empty), self.log_prior())).any():
+                raise ValueError("what was learned gives no number for a posterior")
 
     @property
     def terms(self) -> int:

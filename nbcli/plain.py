@@ -1,16 +1,26 @@
 """A pipeline as plain data (what a model file holds), and back."""
 
+from math import isfinite
 from sys import intern
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli import older
+from nbcli.head import refuse_others
 from nbcli.pipeline import Blend, Learned, Pipeline
 from nbcli.recipe import Recipe
 from nbcli.stages import load
 from nbcli.vectorizers import Vocabulary
 from nbcli.view import View
+
+# What the first line has besides facts, and what the parts of the body may have.
+_NO_FACTS = {"nb", "minor", "version", "trained", "length", "sha256"}
+_NO_FACTS |= {"recipes", "labels", "texts", "copies", "terms", "digests"}
+_STATE = {"texts", "copies", "views", "blend", "digests", "codes"}
+_BLEND = {"weights", "bias", "exponents", "gone"}
+_VIEW = {"symbols", "keys", "df", "idf", "new_idf", "user_dict", "model"}
 
 
 def summary(pipeline: Pipeline) -> dict[str, Any]:
@@ -42,7 +52,8 @@ def state(pipeline: Pipeline) -> dict[str, Any]:
 def _blend_state(blend: Blend | None) -> dict[str, Any] | None:
     if blend is None:
         return None
-    return {name: _plain(getattr(blend, name)) for name in ("weights", "bias", "exponents")}
+    arrays = {name: _plain(getattr(blend, name)) for name in ("weights", "bias", "exponents")}
+    return {**arrays, "gone": {intern(label): bias for label, bias in blend.gone.items()}}
 
 
 def _view_state(view: View) -> dict[str, Any]:
@@ -52,7 +63,7 @@ def _view_state(view: View) -> dict[str, Any]:
         "keys": _plain(view.vocabulary.keys),
         "df": _compact(view.df),
         "idf": _plain(view.idf),
-        "new_idf": view.new_idf if len(view.idf) else 0.0,
+        "new_idf": view.new_idf if view.uses_idf else 0.0,
         "user_dict": intern(view.user_dict),
         "model": {name: _compact(value) for name, value in view.model.state().items()},
     }
@@ -82,7 +93,11 @@ def _plain(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
-    """Return the pipeline; raise KeyError, TypeError or ValueError where the parts do not fit together."""
+    """Return the pipeline; raise KeyError, TypeError or ValueError where the parts do not fit together.
+
+    NewerError for a part that only a newer nb knows.
+    """
+    _check_known(head["version"], state)
     labels = head["labels"]
     if not all(isinstance(label, str) for label in labels) or sorted(set(labels)) != labels:
         raise ValueError("the labels")
@@ -94,12 +109,21 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
     if not views or (len(codes) and not 0 <= codes.min() <= codes.max() < len(labels)):
         raise ValueError("the views or digests")
     learned = Learned(digests, codes) if head["digests"] else None
-    known = {"recipes", "labels", "texts", "copies", "terms", "digests", "nb", "version", "trained", "length", "sha256"}
-    facts = {name: value for name, value in head.items() if name not in known}
+    facts = {name: value for name, value in head.items() if name not in _NO_FACTS}
     blend = _blend(state["blend"], len(views), len(labels))
+    if "minor" not in head:
+        older.mend(views, blend, int(texts.sum()))
     pipeline = Pipeline(labels, views, texts, int(state["copies"]), learned, blend, facts)
     pipeline.set_priors()
     return pipeline
+
+
+def _check_known(version: str, state: dict[str, Any]) -> None:
+    refuse_others(version, "a part", state.keys(), _STATE)
+    for values in state["views"]:
+        refuse_others(version, "a part of views", values.keys(), _VIEW)
+    if state["blend"] is not None:
+        refuse_others(version, "a part of the blend", state["blend"].keys(), _BLEND)
 
 
 def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend | None:
@@ -108,9 +132,13 @@ def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend
             raise ValueError("the views")
         return None
     parts = [np.asarray(values[name], dtype=np.float64) for name in ("weights", "bias", "exponents")]
+    gone = dict(values.get("gone", {}))
+    if not all(isinstance(label, str) and type(bias) is float and isfinite(bias) for label, bias in gone.items()):
+        raise ValueError("the labels without texts")
     if [part.shape for part in parts] != [(n_views,), (n_classes,), (n_views,)]:
         raise ValueError("the blend")
-    return Blend(*parts)
+    weights, bias, exponents = parts
+    return Blend(weights, bias, exponents, gone)
 
 
 def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:
@@ -121,7 +149,8 @@ def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:
         raise ValueError("the order of the terms")
     idf = np.asarray(values["idf"], dtype=np.float64)
     model = recipe.new_model().restore(values["model"])
-    if model.n_features_in_ != len(keys) or idf.shape not in ((0,), keys.shape):
+    uses_idf = load("vectorizers", recipe.features).USES_IDF
+    if model.n_features_in_ != len(keys) or len(idf) != len(keys) * uses_idf or idf.ndim != 1:
         raise ValueError("the terms and their counts")
     if model.classes_.tolist() != list(range(n_classes)) or symbols.size != len(words):
         raise ValueError("the classes or symbols")

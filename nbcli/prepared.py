@@ -44,11 +44,8 @@ class Corpus(ABC):
         return len(self.digests) - len(np.unique(self.digests))
 
     @abstractmethod
-    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "", *, min_df: int = 1) -> list[Trained]:
-        """Learn the texts by recipes that differ in features and model alone; with the features of the texts `sample`.
-
-        Terms that stand in fewer than `min_df` texts, or the recipes' own, are left out.
-        """
+    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
+        """Learn the texts by recipes that differ in features and model alone; with the features of texts `sample`."""
 
     def shelve(self, view: View) -> Callable[[], View]:
         """Put the view aside, and return what brings it back."""
@@ -66,13 +63,12 @@ class Prepared(Corpus):
     documents: list[Document] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
-    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "", *, min_df: int = 1) -> list[Trained]:
+    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
         """Learn all the texts at once."""
         first, trained = recipes[0], []
         tokens, k = self.tokens[first.tokenizer], len(self.labels)
-        least = max(min_df, first.min_df)
         with timing.stage("count"):
-            vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, top_k=first.top_k, min_df=least)
+            vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, top_k=first.top_k, min_df=first.min_df)
         for recipe in recipes:
             with timing.stage("learn"):
                 view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, self.codes, k, user_dict)

@@ -1,6 +1,7 @@
 """A recipe: what to build, in names of choices and numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from inspect import signature
 from typing import Any, Self
@@ -12,6 +13,8 @@ from nbcli.errors import NbError
 from nbcli.models._base import PRIORS, NaiveBayes
 from nbcli.stages import load
 
+# The options that name a choice, and the stage that it is of.
+STAGES = {"tokenizer": "tokenizers", "features": "vectorizers", "model": "models"}
 _MODEL_OPTIONS = ("alpha", "var_smoothing", "norm")
 
 
@@ -39,7 +42,7 @@ class Recipe:
 
     @property
     def fixed_terms(self) -> bool:
-        """Whether the terms stay as at training, since their choice hangs on the whole corpus."""
+        """Whether the terms stay as at training, since their choice depends on the whole corpus."""
         return self.top_k is not None or self.min_df > 1
 
     def with_alpha(self, alpha: float) -> Self:
@@ -73,6 +76,20 @@ class Recipe:
             missing = ", ".join(sorted(set(labels) ^ set(given)))
             raise NbError(f"--prior and the labels differ in {missing}", remedy="give a probability for each label")
         return np.array([given[label] for label in labels])
+
+
+# What an option is in a model file that lacks it, one written before there was such an option: what was done then.
+# A default that changes here later is kept as it was: OF_OLD = Recipe().as_dict() | {"alpha": 0.1}.
+OF_OLD = Recipe().as_dict()
+
+
+@contextmanager
+def answerable() -> Iterator[None]:
+    """Make what a model finds wrong with what it learned (ValueError: a variance of 0) an NbError with its remedy."""
+    try:
+        yield
+    except ValueError as error:
+        raise NbError(str(error), remedy="train with --var-smoothing 1e-9, the default") from None
 
 
 def check_prior(prior: str) -> str:

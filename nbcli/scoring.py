@@ -6,13 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from nbcli.elementary import exp
-from nbcli.errors import NbError
 from nbcli.estimate import LeaveOneOut
 from nbcli.models._leaving import Left, own_of
 from nbcli.models._numbers import log_posterior
 from nbcli.pipeline import Array, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
-from nbcli.recipe import Recipe
+from nbcli.recipe import Recipe, answerable
 from nbcli.stages import load
 from nbcli.system import timing
 from nbcli.view import Trained, View
@@ -67,11 +66,9 @@ def learn_recipe(
     trained = corpus.learn([recipe], sample, user_dict)[0]
     pipeline = Pipeline.of(corpus, [trained.view], digests=digests)
     model = trained.view.model
-    try:
+    with answerable():
         model.joint_log_likelihood(trained.rows.take(np.arange(1)))
         with timing.stage("score"):
             jll = model.without(leave(trained, leaving_with(corpus, sample)))
-    except ValueError as error:  # a variance of 0
-        raise NbError(str(error), remedy="give --var-smoothing 1e-9, the default") from None
     proba: Array = exp(log_posterior(jll, pipeline.log_prior()))
     return pipeline, LeaveOneOut(corpus.codes[sample], proba)

@@ -23,6 +23,9 @@ from nbcli.system.replacing import replacing
 from nbcli.system.timing import stage
 
 FORMAT = 1
+# What has come to format 1, and an older nb reads too. 1: recipes say where the default dropped rare terms (min_df 2);
+# the blend keeps the bias of labels without texts; idf stands by the features, not by there being terms.
+MINOR = 1
 _MAX_HEADER = 1 << 24
 # joblib lays arrays at multiples of 16 bytes in the file: the body, to be the same whatever the line before it says,
 # begins at one, too.
@@ -32,8 +35,9 @@ _MAX_REASON = 160
 
 def save(pipeline: Pipeline, name: str) -> Path:
     """Write the model whole beside its place, then rename it there: whatever happens, the old one stays or the new
-    one stands. Returns the file; NbError when it cannot be written.
+    one stands. Returns the file; NbError when it cannot be written, or could not predict.
     """
+    pipeline.check_answers()
     path = path_of(name).resolve()
     if path.exists() and not path.is_file():
         # A rename would put a file in the place of a device or pipe that others use.
@@ -55,6 +59,7 @@ def _write(pipeline: Pipeline, file: IO[bytes]) -> None:
     when = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     first = {
         "nb": FORMAT,
+        "minor": MINOR,
         "version": __version__,
         "trained": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)),
         **plain.summary(pipeline),
@@ -95,6 +100,8 @@ def load(name: str) -> Pipeline:
         file.seek(start)
         try:
             return plain.restore(first, stream.load(file, first["length"]))
+        except head.NewerError:
+            raise
         except (NbError, stream.RefusedError) as error:
             raise _damaged(path, str(error)) from None
         # Its parts can be wrong in any way: all of them mean the same here.
@@ -117,14 +124,18 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
             f"cannot be read ({error.strerror})", where=str(path), remedy="check the name and permissions"
         ) from None
     with file:
-        yield file
+        try:
+            yield file
+        except head.NewerError as error:
+            error.where = str(path)
+            raise
 
 
 def _read_header(path: Path, file: IO[bytes]) -> dict[str, Any]:
     try:
         first = head.read(file.readline(_MAX_HEADER))
         if first["nb"] == FORMAT:
-            head.check(first)
+            head.complete(first)
             return first
     except ValueError:
         raise _damaged(path, "its first line is no header of a model") from None

@@ -1,31 +1,28 @@
-"""Learning more, and unlearning: counts add and subtract, so the result is that of training once on what remains.
+"""Learning more, and unlearning: counts add and subtract, in any order to the same state.
 
-Exact for features of presence and counts. Where terms are weighed by idf, the idf stays as at training; where they are
-chosen by --top-k or --min-df, the terms do.
+Of presence and counts that is the state of training once on what remains. Some things stay as at training, and the
+state then depends on that and on the texts that remain: the terms where they were chosen by --top-k or --min-df, or by
+the default recipe; the idf of the terms known then, which stay even without a text; weights and biases of a blend.
 """
 
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.errors import NbError
+from nbcli.growing import added, less
 from nbcli.pipeline import Learned, Pipeline, check_classes
 from nbcli.prepared import Prepared
-from nbcli.tokenizers import Symbols, Tokens
-from nbcli.vectorizers import Rows, Vocabulary
-from nbcli.view import View
-
-Ints = NDArray[np.int64]
 
 
 def learn_more(pipeline: Pipeline, corpus: Prepared) -> None:
     """Add the texts of the corpus, new terms and new labels included."""
     labels = sorted({*pipeline.labels, *corpus.labels})
     _relabel(pipeline, labels)
-    codes = np.array([labels.index(label) for label in corpus.labels])[corpus.codes]
+    code_of = {label: code for code, label in enumerate(labels)}
+    codes = np.array([code_of[label] for label in corpus.labels])[corpus.codes]
     k = len(labels)
-    pipeline.views = [_added(view, corpus.tokens[view.recipe.tokenizer], codes, k) for view in pipeline.views]
+    pipeline.views = [added(view, corpus.tokens[view.recipe.tokenizer], codes, k) for view in pipeline.views]
     pipeline.texts = pipeline.texts + np.bincount(codes, minlength=k)
     if pipeline.learned is not None:
         old = pipeline.learned
@@ -37,15 +34,15 @@ def learn_more(pipeline: Pipeline, corpus: Prepared) -> None:
 def forget(pipeline: Pipeline, corpus: Prepared) -> None:
     """Take the texts of the corpus back, each once; NbError (and nothing done) for one never learned so.
 
-    What no other text bears out is gone with it, term or label.
+    What no other text bears out is gone with it, a label or a term; but terms that have an idf from training stay.
     """
     learned = _digests(pipeline)
     known = {label: code for code, label in enumerate(pipeline.labels)}
     codes = np.array([known.get(label, -1) for label in corpus.labels])[corpus.codes]
     kept = np.ones(len(learned.digests), dtype=bool)
     for row, (digest, code) in enumerate(zip(corpus.digests.tolist(), codes.tolist(), strict=True)):
-        start, stop = np.searchsorted(learned.digests, [digest, digest + 1])
-        places = start + np.flatnonzero((learned.codes[start:stop] == code) & kept[start:stop])
+        at = learned.places(digest)
+        places = at.start + np.flatnonzero((learned.codes[at] == code) & kept[at])
         if not len(places):
             raise NbError(
                 f"the text was never learned as {corpus.labels[corpus.codes[row]]}",
@@ -55,7 +52,7 @@ def forget(pipeline: Pipeline, corpus: Prepared) -> None:
         kept[places[0]] = False
     remaining = np.bincount(learned.codes[kept], minlength=len(pipeline.labels))
     check_classes([label for label, count in zip(pipeline.labels, remaining, strict=True) if count])
-    pipeline.views = [_less(view, corpus.tokens[view.recipe.tokenizer], codes) for view in pipeline.views]
+    pipeline.views = [less(view, corpus.tokens[view.recipe.tokenizer], codes) for view in pipeline.views]
     pipeline.texts = remaining
     pipeline.learned = Learned(learned.digests[kept], learned.codes[kept])
     pipeline.copies = pipeline.learned.copies
@@ -72,15 +69,16 @@ def correct(pipeline: Pipeline, corpus: Prepared, label: str) -> int:
     rows: list[int] = []
     codes: list[int] = []
     labels = sorted({*pipeline.labels, label})
-    own = np.array([labels.index(name) for name in pipeline.labels])
-    target, seen = labels.index(label), set()
+    code_of = {name: code for code, name in enumerate(labels)}
+    own = np.array([code_of[name] for name in pipeline.labels])
+    target, seen = code_of[label], set()
     for row, digest in enumerate(corpus.digests.tolist()):
-        start, stop = np.searchsorted(learned.digests, [digest, digest + 1])
-        if start == stop:
+        at = learned.places(digest)
+        if at.start == at.stop:
             remedy = "leave it out; nothing was changed"
             raise NbError("the text was never learned", where=_place(corpus, row), remedy=remedy)
         if digest not in seen:
-            wrong = [code for code in own[learned.codes[start:stop]].tolist() if code != target]
+            wrong = [code for code in own[learned.codes[at]].tolist() if code != target]
             rows += [row] * len(wrong)
             codes += wrong
         seen.add(digest)
@@ -110,8 +108,9 @@ def _place(corpus: Prepared, row: int) -> str:
 
 def _relabel(pipeline: Pipeline, labels: list[str]) -> None:
     """Give the pipeline other labels, sorted too; those it has no more have no texts left, those new none yet."""
-    place = np.array([labels.index(label) if label in labels else 0 for label in pipeline.labels])
-    kept = [j for j, label in enumerate(pipeline.labels) if label in labels]
+    code_of = {label: code for code, label in enumerate(labels)}
+    place = np.array([code_of.get(label, 0) for label in pipeline.labels])
+    kept = [j for j, label in enumerate(pipeline.labels) if label in code_of]
     texts = np.zeros(len(labels), dtype=np.int64)
     texts[place[kept]] = pipeline.texts[kept]
     for view in pipeline.views:
@@ -119,52 +118,9 @@ def _relabel(pipeline: Pipeline, labels: list[str]) -> None:
     if pipeline.learned is not None:
         pipeline.learned.codes = place[pipeline.learned.codes]
     if pipeline.blend is not None:
-        bias = np.zeros(len(labels))
-        bias[place[kept]] = pipeline.blend.bias[kept]
-        pipeline.blend = replace(pipeline.blend, bias=bias)
+        bias_of = pipeline.blend.gone | dict(zip(pipeline.labels, pipeline.blend.bias.tolist(), strict=True))
+        bias = np.array([bias_of.get(label, 0.0) for label in labels])
+        gone = {label: bias_of[label] for label in sorted(bias_of) if label not in code_of and bias_of[label]}
+        pipeline.blend = replace(pipeline.blend, bias=bias, gone=gone)
     pipeline.labels, pipeline.texts = labels, texts
     pipeline.set_priors()
-
-
-def _added(view: View, tokens: Tokens, codes: Ints, n_classes: int) -> View:
-    if not view.recipe.fixed_terms:
-        view = grown(view, tokens)
-    counts = view.count_tokens(tokens)
-    view.model.partial_fit(view.weigh(counts), codes, classes=np.arange(n_classes))
-    view.df = view.df + _df(counts)
-    return view
-
-
-def grown(view: View, tokens: Tokens) -> View:
-    """Return the view with the terms of these texts too, not counted yet; their idf is that of a term never seen."""
-    new, _ = Vocabulary.learn(tokens, view.recipe.ngrams)
-    words = sorted({*view.symbols.words(), *tokens.symbols.words()})
-    number = {word: i for i, word in enumerate(words)}
-
-    def renumbered(vocabulary: Vocabulary, symbols: Symbols) -> Ints:
-        new_id = np.array([number[word] for word in symbols.words()], dtype=np.int64)
-        # A table of code points has no words to number.
-        return vocabulary.renumbered(new_id).keys if words else vocabulary.keys
-
-    old_keys, new_keys = renumbered(view.vocabulary, view.symbols), renumbered(new, tokens.symbols)
-    keys = np.union1d(old_keys, new_keys)
-    columns = np.searchsorted(keys, old_keys)
-    df, idf = np.zeros(len(keys), dtype=np.int64), np.full(len(keys), view.new_idf)
-    df[columns] = view.df
-    if len(view.idf):
-        idf[columns] = view.idf
-    view.model.widen(columns, len(keys))
-    symbols = type(view.symbols)(words, frozen=True)
-    vocabulary = Vocabulary(keys, view.recipe.ngrams)
-    return replace(view, symbols=symbols, vocabulary=vocabulary, df=df, idf=idf if len(view.idf) else view.idf)
-
-
-def _less(view: View, tokens: Tokens, codes: Ints) -> View:
-    counts = view.count_tokens(tokens)
-    view.model.forget(view.weigh(counts), codes)
-    view.df = view.df - _df(counts)
-    return view if view.recipe.fixed_terms else view.without_empty_terms()
-
-
-def _df(counts: Rows) -> Ints:
-    return np.bincount(counts.indices, minlength=counts.shape[1])

@@ -21,7 +21,8 @@ Ints = NDArray[np.int64]
 class View:
     """The terms are `vocabulary.keys` over `symbols`; `df` (d,) says in how many learned texts each stands.
 
-    `idf` is (d,), or (0,) for features that need none; it stays as at training, and `new_idf` is that of later terms.
+    `idf` is (d,), or (0,) for features that need none. It stays as at training, where every term stood in some text and
+    has an idf below `new_idf`, that of all later terms.
     """
 
     recipe: Recipe
@@ -32,6 +33,11 @@ class View:
     model: NaiveBayes
     user_dict: str = ""
     new_idf: float = 0.0
+
+    @property
+    def uses_idf(self) -> bool:
+        """Whether the features look at idf."""
+        return bool(load("vectorizers", self.recipe.features).USES_IDF)
 
     @classmethod
     def learn(cls, recipe: Recipe, tokens: Tokens, codes: Ints, n_classes: int, user_dict: str = "") -> Self:
@@ -69,11 +75,10 @@ class View:
         user_dict: str = "",
     ) -> Self:
         """Return the view with a model that has learned `n_texts` texts of these terms."""
-        new_idf = float(smooth_idf(np.zeros(1, dtype=np.int64), n_texts)[0])
         idf = idf_of(recipe.features, df, n_texts)
-        return cls(recipe, symbols, vocabulary, df, idf, model, user_dict, new_idf)._tidy()
+        return cls(recipe, symbols, vocabulary, df, idf, model, user_dict, unseen_idf(n_texts)).tidy()
 
-    def _tidy(self) -> Self:
+    def tidy(self) -> Self:
         """Drop the symbols that stand in no term, and learn no more."""
         words = self.symbols.words()
         if words:
@@ -86,14 +91,16 @@ class View:
         return self
 
     def without_empty_terms(self) -> Self:
-        """Drop the terms that stand in no learned text any more."""
+        """Drop the terms that stand in no learned text any more, but for those that have an idf from training."""
         kept = self.df > 0
+        if self.uses_idf:
+            kept |= self.idf < self.new_idf
         columns = np.where(kept, np.cumsum(kept) - 1, -1)
         self.model.widen(columns, int(kept.sum()))
         self.vocabulary = Vocabulary(self.vocabulary.keys[kept], self.recipe.ngrams)
         self.df = self.df[kept]
-        self.idf = self.idf[kept] if len(self.idf) else self.idf
-        return self._tidy()
+        self.idf = self.idf[kept] if self.uses_idf else self.idf
+        return self.tidy()
 
     def count(self, texts: Sequence[str]) -> Rows:
         """Return how often each term stands in each text, shape (n, d)."""
@@ -128,6 +135,11 @@ class Trained:
 
     view: View
     rows: Rows
+
+
+def unseen_idf(n_documents: int) -> float:
+    """Return the inverse document frequency of a term that stands in none of the documents."""
+    return float(smooth_idf(np.zeros(1, dtype=np.int64), n_documents)[0])
 
 
 def idf_of(features: str, df: Ints, n_documents: int) -> NDArray[np.float64]:

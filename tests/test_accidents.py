@@ -179,7 +179,7 @@ def test_updates_of_one_model_at_once_all_count(store: Path, more: Path) -> None
     assert one.returncode == 0
     after_one = texts(store)
     at_once = [started([*PYTHON, "update", "--forget", f"spam={more}", "--name", "m"], store)]
-    at_once += [started([*PYTHON, "update", f"spam={more}", "--name", "m"], store) for _ in range(2)]
+    at_once += [started([*PYTHON, "update", "--again", f"spam={more}", "--name", "m"], store) for _ in range(2)]
     for process in at_once:
         process.communicate(timeout=60)
     assert [process.returncode for process in at_once] == [0, 0, 0]

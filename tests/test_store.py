@@ -536,7 +536,8 @@ def test_a_body_of_other_values_and_shapes_is_refused_or_predicts(tmp_path, make
             except NbError as error:
                 assert "\n" not in str(error)
             else:
-                assert value is not MISSING, place
+                # What came later may be missing in an older file.
+                assert value is not MISSING or place == ("blend", "gone"), place
 
 
 def test_terms_out_of_order_are_refused(model):
@@ -612,11 +613,12 @@ def test_every_part_of_the_first_line_is_there_and_of_its_kind_or_it_is_refused(
                 inner[place[-1]] = value
             path.write_bytes(json.dumps(head).encode() + b"\n" + body)
             # A fact of a training may be missing whole, and there may be fewer figures in a list.
-            if value is MISSING and (place in [("leave_one_out",), ("threshold",)] or place[-1] == 0):
+            if value is MISSING and (place in [("leave_one_out",), ("threshold",), ("minor",)] or place[-1] == 0):
                 continue
-            if value is MISSING and place[0] == "recipes" and len(place) == 2:
+            # So may an option of a recipe, of a file from before there was such an option.
+            if value is MISSING and place[0] == "recipes" and len(place) in (2, 3):
                 continue
-            with pytest.raises(NbError, match="no header of a model"):
+            with pytest.raises(NbError, match=r"no header of a model|an option 'x' that this nb"):
                 store.header(str(path))
 
 

@@ -158,7 +158,7 @@ def stored(tmp_path):
 def test_commands_say_what_they_did_and_refuse_what_was_never_learned(stored):
     folder, env = stored
     (folder / "new.txt").write_text("你好\n发票\n", encoding="utf-8")
-    done = nb("update", f"gruss={folder}/new.txt", env=env)
+    done = nb("update", f"gruss={folder}/new.txt", "--new-label", env=env)
     assert done.returncode == 0 and "learned 2 more texts; now 2 gruss, 2 ham, 2 spam" in done.stderr
     refused = nb("update", "--forget", f"ham={folder}/new.txt", env=env)
     assert refused.returncode == 2

@@ -7,9 +7,7 @@ from typing import Any
 from nbcli.commands import _options as opt
 from nbcli.corpus._source import unreadable
 from nbcli.errors import NbError
-from nbcli.recipe import Recipe, check_prior
-
-_STAGES = {"tokenizer": "tokenizers", "features": "vectorizers", "model": "models"}
+from nbcli.recipe import STAGES, Recipe, check_prior
 
 
 def recipe_of(options: dict[str, Any], file: str | None) -> Recipe | None:
@@ -21,7 +19,7 @@ def recipe_of(options: dict[str, Any], file: str | None) -> Recipe | None:
     values = (_read(file) if file else {}) | given
     if not values:
         return None
-    for name, stage in _STAGES.items():
+    for name, stage in STAGES.items():
         if name in values:
             opt.chosen(stage, f"--{name}", [values[name]])
     if "ngrams" in values:

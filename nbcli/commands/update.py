@@ -1,13 +1,19 @@
 """`nb update`: learn more into a stored model, or take texts back."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nbcli.commands import _options as opt
 from nbcli.errors import NbError
-from nbcli.reports._width import printable
 from nbcli.system.timing import stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nbcli.corpus import Document
+    from nbcli.pipeline import Pipeline
+    from nbcli.prepared import Prepared
 
 
 def run(
@@ -17,6 +23,12 @@ def run(
     correct: Annotated[
         str | None, typer.Option(metavar="LABEL", help="Move the texts, learned under any label, to this one.")
     ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Count texts once more that were learned under their label before.")
+    ] = False,
+    new_label: Annotated[
+        bool, typer.Option("--new-label", help="Take labels that the model does not have yet.")
+    ] = False,
     format_: opt.Format = None,
     encoding: opt.Encoding = None,
     label_column: opt.LabelColumn = None,
@@ -24,44 +36,109 @@ def run(
     delimiter: opt.Delimiter = None,
     header: opt.Header = None,
 ) -> None:
-    """Learn more texts into a stored model, new words and new labels included, or take texts back.
+    """Learn more texts into a stored model, or take texts back.
 
-    The counts are then those of training once on all its texts. For tfidf and idf features the idf of known terms
-    stays as at training, with --top-k or --min-df the terms do; the weights of a blend stay, too.
+    Texts that it has learned under their label before are skipped: a folder or mailbox that grows can be given every
+    day. The model depends on its training and on the texts that remain, whatever the order. New words are learned,
+    but where the terms were chosen at training (--top-k, --min-df, or the default recipe where it dropped the terms of
+    one text) these stay. So do, for tfidf and idf features, the terms known at training and their idf; and the weights
+    of a blend.
 
     nb update spam=new.txt --name mail
     """
-    if forget and correct is not None:
-        raise NbError("--forget and --correct do not go together", remedy="do one after the other")
+    _check_options(forget=forget, correct=correct, again=again, new_label=new_label)
     from dataclasses import replace
 
-    from nbcli import store, updating
+    from nbcli import store
     from nbcli.corpus import Log
-    from nbcli.prepared import prepare
+    from nbcli.reports._width import printable
     from nbcli.system.lock import locked
 
+    notes: list[str] = []
     how, log = opt.how_of(format_, encoding, label_column, text_column, header, delimiter), Log()
     store.header(name)
     with locked(store.path_of(name).resolve()):
         pipeline = store.load(name)
-        tokenizers = sorted({view.recipe.tokenizer for view in pipeline.views})
         documents = opt.documents_of(corpus, replace(how, label=correct), log)
-        new = prepare(tokenizers, documents, pipeline.views[0].user_dict, keep=True)
-        with stage("learn"):
-            if correct is not None:
-                done = f"moved {_counted(updating.correct(pipeline, new, correct))} to {correct}"
-            elif forget:
-                updating.forget(pipeline, new)
-                done = f"forgot {_counted(len(new))}"
-            else:
-                updating.learn_more(pipeline, new)
-                done = f"learned {_counted(len(new), 'more ')}"
-        path = store.save(pipeline, name)
+        if correct is not None:
+            changed, done = _correct(pipeline, documents, correct, new_label=new_label)
+        elif forget:
+            changed, done = _forget(pipeline, documents)
+        else:
+            changed, done = _learn(pipeline, documents, again=again, new_label=new_label)
+            notes = _notes(pipeline, again=again) if changed else []
+        path = store.save(pipeline, name) if changed else store.path_of(name).resolve()
     classes = ", ".join(
         f"{count:,} {label}" for count, label in zip(pipeline.texts.tolist(), pipeline.labels, strict=True)
     )
-    for line in [*log.notes(), f"{done}; now {classes}; {pipeline.terms:,} terms", f"model: {path}"]:
+    for line in [*log.notes(), *notes, f"{done}; now {classes}; {pipeline.terms:,} terms", f"model: {path}"]:
         typer.echo(printable(line), err=True)
+
+
+def _check_options(*, forget: bool, correct: str | None, again: bool, new_label: bool) -> None:
+    if forget and correct is not None:
+        raise NbError("--forget and --correct do not go together", remedy="do one after the other")
+    if again and (forget or correct is not None):
+        raise NbError("--again is of learning more", remedy="leave it out with --forget and --correct")
+    if new_label and forget:
+        raise NbError("--new-label is of learning more and of --correct", remedy="leave it out with --forget")
+
+
+def _correct(pipeline: "Pipeline", documents: "Iterable[Document]", label: str, *, new_label: bool) -> tuple[bool, str]:
+    """Return whether anything changed, and what was done; so below."""
+    from nbcli import updating
+    from nbcli.known import check_label
+
+    if not new_label:
+        check_label(label, pipeline.labels)
+    corpus = _prepared(pipeline, documents)
+    with stage("learn"):
+        moved = updating.correct(pipeline, corpus, label)
+    return moved > 0, f"moved {_counted(moved)} to {label}"
+
+
+def _forget(pipeline: "Pipeline", documents: "Iterable[Document]") -> tuple[bool, str]:
+    from nbcli import updating
+
+    corpus = _prepared(pipeline, documents)
+    with stage("learn"):
+        updating.forget(pipeline, corpus)
+    return True, f"forgot {_counted(len(corpus))}"
+
+
+def _learn(pipeline: "Pipeline", documents: "Iterable[Document]", *, again: bool, new_label: bool) -> tuple[bool, str]:
+    from itertools import chain
+
+    from nbcli import updating
+    from nbcli.known import New
+
+    new = New(pipeline.labels, None if again else pipeline.learned)
+    stream = new.of(documents, new_labels=new_label)
+    first = next(stream, None)
+    if first is None and new.known:
+        return False, f"learned no more texts, {new.known:,} already known"
+    corpus = _prepared(pipeline, chain([first] if first else [], stream), keep=False)
+    with stage("learn"):
+        updating.learn_more(pipeline, corpus)
+    done = f"learned {_counted(len(corpus), 'more ')}"
+    return True, f"{done}, {new.known:,} already known" if new.known else done
+
+
+def _prepared(pipeline: "Pipeline", documents: "Iterable[Document]", *, keep: bool = True) -> "Prepared":
+    from nbcli.prepared import prepare
+
+    tokenizers = sorted({view.recipe.tokenizer for view in pipeline.views})
+    return prepare(tokenizers, documents, pipeline.views[0].user_dict, keep=keep)
+
+
+def _notes(pipeline: "Pipeline", *, again: bool) -> list[str]:
+    """Return what somebody who has learned more should know."""
+    notes = []
+    if pipeline.learned is None and not again:
+        notes.append("the model keeps no digests of its texts: those that it knew already count again")
+    if all(view.recipe.fixed_terms for view in pipeline.views):
+        notes.append("the model keeps the terms that it chose at training: new words are not learned")
+    return notes
 
 
 def _counted(count: int, more: str = "") -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from nbcli.corpus._decode import head_lines, judged
 from nbcli.corpus._live import lines_in
 from nbcli.corpus._source import Source, unreadable
+from nbcli.system.reading import chunks
 
 # More lines at a time are no quicker, and take more memory.
 _MOST = 4096

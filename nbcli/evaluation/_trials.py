@@ -13,7 +13,7 @@ from nbcli.evaluation._fold import Summed
 from nbcli.evaluation._metrics import Outcome
 from nbcli.evaluation._sides import Side, Spent, check_terms
 from nbcli.prepared import Prepared
-from nbcli.recipe import Recipe
+from nbcli.recipe import Recipe, answerable
 from nbcli.system.timing import stage
 
 Ints = NDArray[np.int64]
@@ -49,7 +49,9 @@ def outcomes_of(
                 else:
                     check_terms(side)
                     cut = Spent.cutting(corpus, [first.tokenizer], train, test)
-                    yield i, _outcome(recipes[i], side, corpus.codes[test], k, seed, cut)
+                    with answerable():
+                        outcome = _outcome(recipes[i], side, corpus.codes[test], k, seed, cut)
+                    yield i, outcome
 
 
 def _by_terms(recipes: list[Recipe]) -> dict[Any, list[int]]:

@@ -80,13 +80,13 @@ class Sharded(Corpus):
             counted,
         )
 
-    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "", *, min_df: int = 1) -> list[Trained]:
+    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
         """Merge the terms of all shards, have each learned on them, and merge what they learned."""
         first = recipes[0]
         order, words = (first.tokenizer, first.ngrams), self.words[first.tokenizer]
         check_bits(len(words), first.ngrams)
         with timing.stage("merge"):
-            terms = self._terms(order, max(min_df, first.min_df), first.top_k)
+            terms = self._terms(order, first.min_df, first.top_k)
         keys, df = (np.array(self.engine.home(handle)) for handle in terms)
         cuts = [*range(0, max(len(keys), 1), _RANGE), len(keys)]
         lesson = _lessons.Lesson(list(recipes), len(self), len(self.labels), cuts)

@@ -57,7 +57,7 @@ class Jobs:
         for tool in (NB, DEFAULT):
             base = self._model(tool, "known")
             run(tool.train(base, known))
-            sides[tool.name] = changing(base, lambda model: nb("update", *new, "--name", model))
+            sides[tool.name] = changing(base, lambda model: nb("update", *new, "--again", "--name", model))
         base = self._model(SKLEARN, "known")
         run(python("sklearn_train", "--updatable", base, *known))
         sides["scikit-learn, partial_fit"] = changing(base, lambda model: python("sklearn_update", model, *new))

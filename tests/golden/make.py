@@ -1,32 +1,58 @@
-"""Make the golden model files of this format: `python tests/golden/make.py`, once a format, and commit them.
+"""Make the golden model files of this shape: `python tests/golden/make.py`, once a shape, and commit them.
 
-test_store.py holds every later version to reading them and to giving the posteriors that stand beside them.
+test_old_models.py holds every later version to reading them and to giving the posteriors that stand beside them. Those
+of format 1 were made by nb 0.1.0 as it first was: `-pruned` is a default model that dropped the terms of one text and
+does not say so, `-no-terms` one of idf with a view that was left no term.
 """
 
 import json
 import os
 from pathlib import Path
 
-from nbcli import store
+from nbcli import store, updating
 from nbcli.blending import learn_default
 from nbcli.corpus import Document
 from nbcli.pipeline import Pipeline
-from nbcli.prepared import prepare
+from nbcli.prepared import Prepared, prepare
 from nbcli.recipe import Recipe
 
 HERE = Path(__file__).parent
-HAM = ["see you at the meeting", "the draft is on the server", "明天下午开会讨论论文", "lunch at noon? 食堂见"]
-SPAM = ["free money, reply now", "WIN a free prize!!", "公司代开发票，优惠", "代开 发票 call 555-0100 now"]
+HAM = [
+    "see you at the meeting",
+    "the meeting is at noon",
+    "see the draft at noon",
+    "明天开会讨论论文",
+    "明天讨论论文 see you",
+]
+SPAM = ["free money, reply now", "win free money now", "代开发票 优惠 reply now", "发票 优惠 win now", "代开发票 free"]
+NEWS = ["elections in the north", "rain in the north", "elections and rain"]
 ASKED = ["free lunch at the meeting", "代开发票", "开会", "Ω", "", "win now 论文"]
+LEFT_OUT = {
+    "texts": 10,
+    "accuracy": 0.9,
+    "interval": [0.6, 0.98],
+    "recall": {"ham": 1.0, "spam": None},
+    "precision": {"ham": 0.9, "spam": None},
+    "reliability": [{"said": 0.75, "right": 0.9, "texts": 10}],
+}
+THRESHOLD = {"label": "spam", "proba": 0.75, "precision": 0.9, "interval": [0.5, 1.0], "recall": 0.3}
+
+
+def corpus(news: list[str], tokenizers: list[str]) -> Prepared:
+    labelled = (("ham", HAM), ("spam", SPAM), ("news", news))
+    return prepare(tokenizers, [Document(text, label, "f", 1) for label, texts in labelled for text in texts])
 
 
 def main() -> None:
     os.environ["SOURCE_DATE_EPOCH"] = "0"
-    documents = [Document(text, label, "f", 1) for label, texts in (("ham", HAM), ("spam", SPAM)) for text in texts]
-    explicit = Pipeline.learn(Recipe(features="tfidf", alpha=0.5), prepare(["words"], documents))
-    blend, _ = learn_default(prepare(["words", "chars"], documents))
-    for name, pipeline in (("", explicit), ("-blend", blend)):
-        stem = f"format-{store.FORMAT}{name}"
+    explicit = Pipeline.learn(Recipe(features="tfidf", alpha=0.5), corpus([], ["words"]))
+    explicit.facts |= {"leave_one_out": LEFT_OUT, "threshold": THRESHOLD}
+    blend, _ = learn_default(corpus([], ["words", "chars"]))
+    # A label that lost its texts.
+    gone, _ = learn_default(corpus(NEWS, ["words", "chars"]), prune=False)
+    updating.forget(gone, prepare(["words", "chars"], [Document(text, "news", "f", 1) for text in NEWS]))
+    for name, pipeline in (("", explicit), ("-blend", blend), ("-gone", gone)):
+        stem = f"format-{store.FORMAT}.{store.MINOR}{name}"
         store.save(pipeline, str(HERE / f"{stem}.nb"))
         proba, status = pipeline.classify(ASKED)
         expected = {"asked": ASKED, "labels": pipeline.labels, "proba": proba.tolist(), "status": status}

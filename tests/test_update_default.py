@@ -1,0 +1,262 @@
+"""After any updates of the default recipe, and of idf, the state depends on the training and the texts that remain."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from nbcli import blending, plain, store, updating
+from nbcli.blending import learn_default
+from nbcli.corpus import Document
+from nbcli.errors import NbError
+from nbcli.pipeline import Learned, Pipeline
+from nbcli.prepared import prepare
+from nbcli.recipe import Recipe
+from nbcli.view import View
+from tests.conftest import MAIL_EN, Nb
+
+HAM = [
+    "see you at the meeting",
+    "the meeting is at noon",
+    "see the draft at noon",
+    "明天开会讨论论文",
+    "明天讨论论文 see you",
+]
+SPAM = ["free money, reply now", "win free money now", "代开发票 优惠 reply now", "发票 优惠 win now", "代开发票 free"]
+TRAINED = [*((text, "ham") for text in HAM), *((text, "spam") for text in SPAM)]
+# With terms known, dropped as rare, never seen, and so short that there are no pairs.
+TEXTS = [
+    *HAM[:3],
+    *SPAM[:3],
+    "noon lunch",
+    "lunch at the new place",
+    "tomorrow",
+    "e",
+    "发票!! draft money",
+    "全新 的 词",
+]
+texts, labels = st.sampled_from(TEXTS), st.sampled_from(["ham", "spam", "其他"])
+pairs = st.lists(st.tuples(texts, labels), min_size=1, max_size=3)
+
+
+def corpus(some: list[tuple[str, str]]):
+    return prepare(["words", "chars"], [Document(text, label, "f", 1) for text, label in some], keep=True)
+
+
+class Updates(RuleBasedStateMachine):
+    """The reference: the model as it was stored, the difference learned and forgotten in one order."""
+
+    trained: str
+    folder: Path
+
+    @initialize()
+    def load(self):
+        self.pipeline, self.kept = store.load(self.trained), Counter(TRAINED)
+
+    @rule(some=pairs)
+    def update(self, some):
+        updating.learn_more(self.pipeline, corpus(some))
+        self.kept.update(some)
+
+    @rule(data=st.data())
+    def forget(self, data):
+        pair = data.draw(st.sampled_from(sorted(self.kept)))
+        rest = self.kept - Counter([pair])
+        if len({label for _, label in rest}) > 1:
+            updating.forget(self.pipeline, corpus([pair]))
+            self.kept = rest
+
+    @rule(label=labels)
+    def forget_all_of_a_label(self, label):
+        gone = [pair for pair in self.kept.elements() if pair[1] == label]
+        rest = self.kept - Counter(gone)
+        if gone and len({label for _, label in rest}) > 1:
+            updating.forget(self.pipeline, corpus(gone))
+            self.kept = rest
+
+    @rule(data=st.data(), label=labels)
+    def correct(self, data, label):
+        text = data.draw(st.sampled_from(sorted({text for text, _ in self.kept})))
+        wrong = {pair: n for pair, n in self.kept.items() if pair[0] == text and pair[1] != label}
+        rest = self.kept - Counter(wrong) + Counter({(text, label): sum(wrong.values())})
+        if len({label for _, label in rest}) > 1:
+            assert updating.correct(self.pipeline, corpus([(text, label)]), label) == sum(wrong.values())
+            self.kept = rest
+
+    @rule(some=pairs)
+    def learn_and_forget_changes_no_byte(self, some):
+        before = self.stored(self.pipeline)
+        updating.learn_more(self.pipeline, corpus(some))
+        updating.forget(self.pipeline, corpus(some))
+        assert self.stored(self.pipeline) == before
+
+    @rule()
+    def save_and_load(self):
+        self.stored(self.pipeline)
+        self.pipeline = store.load(str(self.folder / "m.nb"))
+
+    @invariant()
+    def depends_on_the_training_and_on_what_remains(self):
+        if not hasattr(self, "pipeline"):
+            return
+        once = store.load(self.trained)
+        if more := sorted((self.kept - Counter(TRAINED)).elements()):
+            updating.learn_more(once, corpus(more))
+        if less := sorted((Counter(TRAINED) - self.kept).elements()):
+            updating.forget(once, corpus(less))
+        assert self.stored(self.pipeline) == self.stored(once)
+
+    @invariant()
+    def without_idf_and_choice_is_training_once(self):
+        for view in getattr(self, "pipeline", Pipeline([], [], None, 0)).views:
+            if not view.uses_idf and not view.recipe.fixed_terms:
+                remain = corpus(sorted(self.kept.elements()))
+                tokens, k = remain.tokens[view.recipe.tokenizer], len(remain.labels)
+                once = View.learn(view.recipe, tokens, remain.codes, k)
+                assert body(view) == body(once)
+
+    def stored(self, pipeline: Pipeline) -> bytes:
+        return store.save(pipeline, str(self.folder / "m.nb")).read_bytes()
+
+
+def body(view: View) -> list[object]:
+    state = plain._view_state(view)
+    return [state["symbols"], *(np.asarray(x).tolist() for x in (state["keys"], state["df"], *state["model"].values()))]
+
+
+def only(monkeypatch, features: str) -> None:
+    """Leave the default no other set of views to choose."""
+    views = blending.SETS[features]
+    monkeypatch.setattr(blending, "SETS", {features: views})
+    monkeypatch.setattr(blending, "_ORDERS", list(dict.fromkeys(view[:2] for view in views)))
+
+
+def default(features: str, *, prune: bool):
+    def train(monkeypatch) -> Pipeline:
+        only(monkeypatch, features)
+        pipeline, _ = learn_default(corpus(TRAINED), prune=prune)
+        assert pipeline.blend and {view.recipe.min_df for view in pipeline.views} == {1 + prune}
+        assert {features} <= {view.recipe.features for view in pipeline.views}
+        return pipeline
+
+    return train
+
+
+def old(features: str):
+    """Return what trains a model and has it as a file of nb 0.1.0, whose recipes did not say what was dropped."""
+
+    def train(monkeypatch) -> Pipeline:
+        pipeline = default(features, prune=True)(monkeypatch)
+        for view in pipeline.views:
+            view.recipe = Recipe.from_dict(view.recipe.as_dict() | {"min_df": 1})
+        state, head = plain.state(pipeline), plain.summary(pipeline)
+        restored = plain.restore(head | {"version": "0.1.0"}, state)
+        assert {view.recipe.min_df for view in restored.views} == {2}
+        return restored
+
+    return train
+
+
+def explicit(**options):
+    return lambda monkeypatch: Pipeline.learn(Recipe(**options), corpus(TRAINED))
+
+
+CASES = {
+    "default, category, pruned": default("category", prune=True),
+    "default, idf, pruned": default("idf", prune=True),
+    "default, category": default("category", prune=False),
+    "default, idf": default("idf", prune=False),
+    "nb 0.1.0, category, pruned": old("category"),
+    "nb 0.1.0, idf, pruned": old("idf"),
+    "idf": explicit(features="idf"),
+    "tfidf": explicit(features="tfidf", model="complement"),
+    "idf, bernoulli": explicit(features="idf", model="bernoulli", tokenizer="chars"),
+    "top-k": explicit(top_k=12),
+    "idf, min-df": explicit(features="idf", min_df=2),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_state_depends_on_the_training_and_on_what_remains(case, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
+    trained = str(store.save(CASES[case](monkeypatch), str(tmp_path / "trained.nb")))
+    machine = type("Case", (Updates,), {"trained": trained, "folder": tmp_path})
+    machine.TestCase.settings = settings(max_examples=8, stateful_step_count=8, deadline=None)
+    machine.TestCase().runTest()
+
+
+def test_terms_of_training_outlive_their_texts_with_idf_and_go_without():
+    for features, there in (("idf", 1), ("category", 0)):
+        pipeline = Pipeline.learn(Recipe(features=features, ngrams=(1, 1)), corpus(TRAINED))
+        updating.forget(pipeline, corpus([(HAM[2], "ham")]))
+        updating.learn_more(pipeline, corpus([("unheard", "ham")]))
+        updating.forget(pipeline, corpus([("unheard", "ham")]))
+        words = pipeline.views[0].spell(range(pipeline.terms))
+        assert (words.count("draft"), words.count("unheard")) == (there, 0)
+
+
+def no_terms(features: str, *, fixed: bool) -> Pipeline:
+    """Return a model of triples of words that has learned texts of one word."""
+    some = corpus([("a", "ham"), ("b", "spam")])
+    recipe = Recipe("words", (3, 3), features, min_df=1 + fixed)
+    view = View.learn(recipe, some.tokens["words"], some.codes, 2)
+    return Pipeline(some.labels, [view], np.array([1, 1]), 0, Learned.of(some.digests, some.codes))
+
+
+@pytest.mark.parametrize("fixed", [True, False])
+@pytest.mark.parametrize("features", ["idf", "tfidf", "category"])
+def test_a_view_without_terms_learns(features, fixed, tmp_path):
+    pipeline, name = no_terms(features, fixed=fixed), str(tmp_path / "m.nb")
+    for _ in range(2):
+        store.save(pipeline, name)
+        pipeline = store.load(name)
+        updating.learn_more(pipeline, corpus([("new words here", "ham")]))
+        view = pipeline.views[0]
+        assert len(view.df) == (not fixed) and len(view.idf) == len(view.df) * view.uses_idf
+        assert pipeline.classify(["new words here"])[0].sum() == pytest.approx(1)
+    assert pipeline.texts.tolist() == [3, 1]
+
+
+def test_a_file_of_0_1_0_with_an_idf_view_without_terms_learns(tmp_path):
+    pipeline = store.load(str(Path(__file__).parent / "golden" / "format-1-no-terms.nb"))
+    assert any(view.uses_idf and not len(view.df) for view in pipeline.views)
+    before = pipeline.terms
+    updating.learn_more(pipeline, corpus([("new words here", "x")]))
+    store.save(pipeline, str(tmp_path / "m.nb"))
+    assert store.load(str(tmp_path / "m.nb")).terms == before and pipeline.texts.tolist() == [3, 2]
+
+
+def test_every_mail_can_be_corrected_and_corrected_back(run_nb: Nb, tmp_path: Path, monkeypatch):
+    """The default recipe drops the terms of one text here: what is moved has some."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
+    done = run_nb(["train", MAIL_EN, "--name", "en"])
+    assert b"dropped the" in done.stderr
+    model = tmp_path / "store" / "en.nb"
+    before = model.read_bytes()
+    for line in (Path(MAIL_EN) / "ham.txt").read_text(encoding="utf-8").splitlines()[:3]:
+        moved = run_nb(["update", "--correct", "spam", "-", "--name", "en"], line)
+        assert moved.returncode == 0 and b"moved 1 text to spam; now 129 ham, 131 spam" in moved.stderr
+        assert run_nb(["update", "--correct", "ham", "-", "--name", "en"], line).returncode == 0
+        assert model.read_bytes() == before
+
+
+def test_a_model_whose_terms_do_not_fit_the_texts_says_so():
+    """As one that an nb learned that cut texts otherwise, or that nb 0.1.0 pruned and updated."""
+    pipeline = Pipeline.learn(Recipe(min_df=2), corpus(TRAINED))
+    pipeline.views[0].recipe = Recipe()
+    with pytest.raises(NbError, match="train it again"):
+        updating.correct(pipeline, corpus([(HAM[2], "ham")]), "spam")
+
+
+def test_a_default_of_very_many_texts_says_what_it_left_out(monkeypatch):
+    monkeypatch.setattr(blending, "MANY", 5)
+    said: list[str] = []
+    pipeline, _ = learn_default(corpus(TRAINED), say=said.append)
+    assert said[0].startswith("more than 5 texts") and {view.recipe.min_df for view in pipeline.views} == {2}
+    before = pipeline.terms
+    updating.learn_more(pipeline, corpus([("lunch at the new place", "ham")]))
+    assert pipeline.terms == before
