@@ -132,7 +132,7 @@ class Pipeline:
             proba, status = self.classify(list(number))
             return proba[rows], [status[i] for i in rows.tolist()]
         log_proba, silent = self.answer([view.count(texts) for view in self.views])
-        return np.exp(log_proba), [_status(s, text) for s, text in zip(silent.tolist(), texts, strict=True)]
+        return np.exp(log_proba), [status_of(s, text) for s, text in zip(silent.tolist(), texts, strict=True)]
 
     def answer(self, counts: Sequence[Rows]) -> tuple[Array, NDArray[np.bool_]]:
         """Return the log-posterior of texts counted by each view, (n, K), and which of them no view knows a term of.
@@ -148,7 +148,8 @@ class Pipeline:
         return log_proba, silent
 
 
-def _status(silent: bool, text: str) -> str:
+def status_of(silent: bool, text: str) -> str:
+    """Return the status of a text: OK, or why no view knows a term of it."""
     if not silent:
         return OK
     return UNKNOWN if text and not text.isspace() else EMPTY

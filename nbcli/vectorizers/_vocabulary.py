@@ -54,7 +54,8 @@ class Vocabulary:
         """
         own = blanks(self.keys, symbols, self.ngrams)
         speaking = counts.only(~np.isin(counts.indices, own)) if len(own) else counts
-        return np.diff(speaking.indptr) == 0
+        result: NDArray[np.bool_] = np.diff(speaking.indptr) == 0
+        return result
 
     def ids(self, column: int) -> list[int]:
         """Return the token ids of a term."""
