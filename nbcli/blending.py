@@ -11,13 +11,23 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nbcli.elementary import log
 from nbcli.estimate import LeaveOneOut
 from nbcli.fitting import Fit, fit_blend, scaled_loss
 from nbcli.models._base import NaiveBayes
 from nbcli.pipeline import Array, Blend, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
-from nbcli.scoring import ENOUGH, Scored, distinct, learn_recipe, leave, leaving_with
+from nbcli.scoring import (
+    ENOUGH,
+    Scored,
+    distinct,
+    learn_recipe,
+    leave,
+    leaving_with,
+    log_prior_without,
+    posterior_without,
+)
 from nbcli.system import timing
 from nbcli.vectorizers._ngrams import TooManyTokensError
 from nbcli.view import Trained
@@ -73,7 +83,9 @@ def learn_default(
     if prune and not many:
         taken, fit = _pruned(taken, fit, learner)
     views = [part.view() for part in taken]
-    return Pipeline.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(codes, fit.proba)
+    known = np.any([one.known for one in taken], axis=0)
+    proba = posterior_without(log(fit.proba), log_prior_without(corpus, learner.own), known)
+    return Pipeline.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(codes, proba)
 
 
 def _with_a_say(views: list[Scored], fit: Fit) -> tuple[list[Scored], Fit]:
@@ -142,7 +154,7 @@ class _Learner:
         view, left = trained.view, leave(trained, self.own)
         with timing.stage("score"):
             jll, length = view.model.without(left), left.rows.row_sums(left.x)
-        return Scored(view.recipe, len(view.vocabulary.keys), self.corpus.shelve(view), jll, length)
+        return Scored(view.recipe, len(view.vocabulary.keys), self.corpus.shelve(view), jll, length, left.known)
 
 
 def _fit(views: list[Scored], codes: Ints) -> Fit:

@@ -147,15 +147,26 @@ class Pipeline:
             rows = np.fromiter(map(number.__getitem__, texts), np.int64, len(texts))
             proba, status = self.classify(list(number))
             return proba[rows], [status[i] for i in rows.tolist()]
-        counts = [view.count(texts) for view in self.views]
-        log_proba = log_posterior(self.joint(counts), self.log_prior())
-        known = np.any([np.diff(rows.indptr) > 0 for rows in counts], axis=0)
-        log_proba[~known] = self.log_prior()
-        return exp(log_proba), [_status(k, text) for k, text in zip(known.tolist(), texts, strict=True)]
+        log_proba, silent = self.answer([view.count(texts) for view in self.views])
+        return exp(log_proba), [status_of(s, text) for s, text in zip(silent.tolist(), texts, strict=True)]
+
+    def answer(self, counts: Sequence[Rows]) -> tuple[Array, NDArray[np.bool_]]:
+        """Return the log-posterior of texts counted by each view, (n, K), and which of them no view knows a term of.
+
+        To these the prior answers.
+        """
+        prior = self.log_prior()
+        log_proba = log_posterior(self.joint(counts), prior)
+        silent: NDArray[np.bool_] = np.all(
+            [view.vocabulary.silent(rows, view.symbols) for view, rows in zip(self.views, counts, strict=True)], axis=0
+        )
+        log_proba[silent] = prior
+        return log_proba, silent
 
 
-def _status(known: bool, text: str) -> str:
-    if known:
+def status_of(silent: bool, text: str) -> str:
+    """Return the status of a text: OK, or why no view knows a term of it."""
+    if not silent:
         return OK
     return UNKNOWN if text and not text.isspace() else EMPTY
 

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nbcli.elementary import exp
+from nbcli.elementary import exp, log
 from nbcli.estimate import LeaveOneOut
 from nbcli.models._leaving import Left, own_of
-from nbcli.models._numbers import log_posterior
+from nbcli.models._numbers import log_posterior, ratio
 from nbcli.pipeline import Array, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe, answerable
@@ -22,13 +23,17 @@ ENOUGH = 20_000
 
 @dataclass(frozen=True)
 class Scored:
-    """A trained view, which `view()` gives, and its leave-one-out scores of m texts: jll (m, K), and lengths (m,)."""
+    """A trained view, which `view()` gives, and its leave-one-out scores of m texts: jll (m, K), and lengths (m,).
+
+    known (m,) is as in Left.
+    """
 
     recipe: Recipe
     terms: int
     view: Callable[[], View]
     jll: Array
     length: Array
+    known: NDArray[np.bool_]
 
 
 def distinct(corpus: Corpus) -> Ints:
@@ -51,7 +56,24 @@ def leaving_with(corpus: Corpus, sample: Ints) -> Array:
 def leave(trained: Trained, own: Array) -> Left:
     """Return what leaves with each text of the sample, `own` (m, K) texts of each class."""
     unit = load("vectorizers", trained.view.recipe.features).USES_IDF
-    return Left.alone(trained.rows, own, trained.view.df, unit=unit)
+    return trained.view.model.leaving(trained.rows, own, trained.view.df, unit=unit)
+
+
+def log_prior_without(corpus: Corpus, own: Array) -> Array:
+    """Return log P(c) by documents without the texts that leave, `own` (m, K): shape (m, K)."""
+    texts = np.bincount(corpus.codes, minlength=len(corpus.labels)) - own
+    return log(ratio(texts, texts.sum(axis=1, keepdims=True)))
+
+
+def posterior_without(jll: Array, log_prior: Array, known: NDArray[np.bool_]) -> Array:
+    """Return P(c | x) of m texts that were left out, (m, K), as `Pipeline.classify` answers without them.
+
+    jll, log_prior: (m, K). known: (m,), whether a term of the text remains: where none does, the prior answers. Where
+    no text remains at all, the classes are alike.
+    """
+    prior = np.where(np.isneginf(log_prior).all(axis=1, keepdims=True), 0.0, log_prior)
+    proba: Array = exp(log_posterior(np.where(known[:, None], jll, prior), prior))
+    return proba
 
 
 def learn_recipe(
@@ -59,7 +81,9 @@ def learn_recipe(
 ) -> tuple[Pipeline, LeaveOneOut]:
     """Learn the corpus by one recipe, and leave out its texts as `learn_default` does; NbError as there.
 
-    Where the terms are chosen by rank or weighed by idf, the choice and the idf are those of all the texts.
+    A text left out is answered as by training anew without it and its copies, but that the terms are chosen (by rank,
+    or by the texts that they stand in) and weighed (by idf) on all the texts, it among them. Terms that no other text
+    has are unknown without it, and a row of length 1 is scaled again without them.
     """
     check_classes(corpus.labels)
     sample = distinct(corpus)[:ENOUGH]
@@ -69,6 +93,6 @@ def learn_recipe(
     with answerable():
         model.joint_log_likelihood(trained.rows.take(np.arange(1)))
         with timing.stage("score"):
-            jll = model.without(leave(trained, leaving_with(corpus, sample)))
-    proba: Array = exp(log_posterior(jll, pipeline.log_prior()))
+            left = leave(trained, leaving_with(corpus, sample))
+            proba = posterior_without(model.without(left), model.log_prior_without(left), left.known)
     return pipeline, LeaveOneOut(corpus.codes[sample], proba)

@@ -94,12 +94,15 @@ def _printed(explanation: "Explanation", found: "Report", form: str) -> str:
 
 
 def _formula(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool, latex: bool) -> str:
-    from nbcli.explaining import derivation, explain, mixture
+    from nbcli.explaining import derivation, explain, mixture, prior_alone
+    from nbcli.pipeline import OK
     from nbcli.reports._explanation import TERMS, columns
     from nbcli.reports._figures import clipped, visible
 
     explanation = explain(pipeline, text)
     labels, classes = [clipped(label) for label in pipeline.labels], columns(explanation, all_classes=all_classes)
+    if explanation.status != OK:
+        return prior_alone(pipeline, labels, classes, latex=latex)
     parts = []
     for view, seen in zip(pipeline.views, explanation.views, strict=True):
         rows = view.weigh(view.count([text]))

@@ -72,7 +72,6 @@ def whole(recipe: Recipe, corpus: Prepared, train: Ints, test: Ints, seed: int) 
 
 def _default(corpus: Prepared, train: Ints, test: Ints) -> Outcome:
     from nbcli.blending import TOKENIZERS, learn_default
-    from nbcli.models._numbers import log_posterior
 
     spent, start = Spent.cutting(corpus, TOKENIZERS, train, test), perf_counter()
     with stage("learn"):
@@ -80,10 +79,7 @@ def _default(corpus: Prepared, train: Ints, test: Ints) -> Outcome:
     trained = perf_counter()
     with stage("classify"):
         counts = [view.count_tokens(corpus.tokens[view.recipe.tokenizer].take(test)) for view in pipeline.views]
-        scores = log_posterior(pipeline.joint(counts), pipeline.log_prior())
-    # As in `Pipeline.classify`: a text without a known term says nothing.
-    unknown = ~np.any([np.diff(rows.indptr) > 0 for rows in counts], axis=0)
-    scores[unknown] = pipeline.log_prior()
+        scores = pipeline.answer(counts)[0]
     spent += Spent(trained - start, perf_counter() - trained)
     return Outcome(corpus.codes[test], scores, spent.train, spent.predict, pipeline.terms)
 

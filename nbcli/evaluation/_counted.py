@@ -16,7 +16,7 @@ from nbcli.evaluation._fold import Fold, Sums, columns_of, sums_of
 from nbcli.evaluation._sides import Spent
 from nbcli.tokenizers import Tokens
 from nbcli.vectorizers import Rows
-from nbcli.vectorizers._ngrams import Range, keys_of
+from nbcli.vectorizers._ngrams import Range, keys_of, keys_over
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -45,6 +45,9 @@ class Counted:
         start = perf_counter()
         keys, places = keys_of(tokens, ngrams)
         texts = np.repeat(np.arange(len(tokens)), np.diff(tokens.offsets))[places]
+        if tokens.symbols.blank:  # no term by themselves
+            kept = ~np.isin(keys, keys_over(tokens.symbols.blank, ngrams))
+            keys, places, texts = keys[kept], places[kept], texts[kept]
         terms, columns = np.unique(keys, return_inverse=True)
         width = max(len(terms), 1)
         cells, first, counts = np.unique(texts * np.int64(width) + columns, return_index=True, return_counts=True)

@@ -4,12 +4,14 @@
 - `sentence(explanation)`: what a person would say
 - `derivation(model, row)`: the model's equation filled with the numbers of one row, step by step
 - `mixture(pipeline, text, ...)`: the step from the equations of several views to their blend
+- `prior_alone(pipeline, ...)`: what stands for both, of a text of which no term is known
 - `telling(pipeline, labels)`: the terms that speak most for each class
 """
 
 from nbcli.explaining._derivation import derivation
 from nbcli.explaining._explanation import Absent, Explanation, Term, Unknown, Viewed
 from nbcli.explaining._mixture import mixture
+from nbcli.explaining._prior import prior_alone
 from nbcli.explaining._sentence import sentence
 from nbcli.explaining._sum import explain
 from nbcli.explaining._telling import Telling, telling
@@ -24,6 +26,7 @@ __all__ = [
     "derivation",
     "explain",
     "mixture",
+    "prior_alone",
     "sentence",
     "telling",
 ]

@@ -62,7 +62,8 @@ class Explanation:
     """joint = log_prior + the parts of all terms and absent terms, each (K,) in the order of `labels`.
 
     The terms and unknown ones of each view stand in the order of the text.
-    `status` and `posterior` (K,) are those of `Pipeline.classify`: without a known term the prior answers.
+    `status` and `posterior` (K,) are those of `Pipeline.classify`: without a known term the prior answers, and there
+    are no parts but it.
     """
 
     text: str

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nbcli.elementary import exp
 from nbcli.explaining._explanation import Absent, Array, Explanation, Term, Unknown, Viewed
-from nbcli.pipeline import Pipeline
+from nbcli.pipeline import OK, Pipeline, status_of
 from nbcli.stages import load
 from nbcli.tokenizers import Tokens
 from nbcli.vectorizers import Rows
@@ -13,9 +14,12 @@ from nbcli.view import View
 
 
 def explain(pipeline: Pipeline, text: str) -> Explanation:
-    """Return every term of the sum that labels the text."""
+    """Return every term of the sum that labels the text; of a text without a known term that is the prior alone."""
     tokens = [_tokens(view, text) for view in pipeline.views]
     counts = [view.count_tokens(own) for view, own in zip(pipeline.views, tokens, strict=True)]
+    posterior, silent = pipeline.answer(counts)
+    if silent[0]:
+        return _by_the_prior(pipeline, text, tokens, exp(posterior[0]))
     log_prior, scales = mixing(pipeline, counts)
     terms: list[Term] = []
     absent: list[Absent] = []
@@ -35,9 +39,20 @@ def explain(pipeline: Pipeline, text: str) -> Explanation:
     parts = [log_prior, *(one.parts for one in absent), *(one.parts for one in terms)]
     joint = np.sum(parts, axis=0)
     _check(joint, pipeline.joint(counts)[0], parts)
-    posterior, status = pipeline.classify([text])
-    found = (text, pipeline.labels, log_prior, terms, absent, unknown, views, joint, posterior[0], status[0])
-    return Explanation(*found)
+    proba = exp(posterior[0])
+    return Explanation(text, pipeline.labels, log_prior, terms, absent, unknown, views, joint, proba, OK)
+
+
+def _by_the_prior(pipeline: Pipeline, text: str, tokens: list[Tokens], posterior: Array) -> Explanation:
+    """Return the explanation of a text of which nothing is known: the log prior is all that is summed."""
+    found = [
+        _strangers(view, _spelled(view, own), number, set())
+        for number, (view, own) in enumerate(zip(pipeline.views, tokens, strict=True))
+    ]
+    unknown = [one for strangers, _ in found for one in strangers]
+    log_prior, views = pipeline.log_prior(), [seen for _, seen in found]
+    status = status_of(True, text)
+    return Explanation(text, pipeline.labels, log_prior, [], [], unknown, views, log_prior, posterior, status)
 
 
 def _tokens(view: View, text: str) -> Tokens:
@@ -83,8 +98,12 @@ def _spelled(view: View, tokens: Tokens) -> list[tuple[str, int]]:
 
 
 def _strangers(view: View, found: list[tuple[str, int]], number: int, known: set[str]) -> tuple[list[Unknown], Viewed]:
-    """Return the terms of the text that the view does not know, and how many of the shortest ones it knows."""
+    """Return the terms of the text that the view does not know, and how many of the shortest ones it knows.
+
+    What is nothing but space is no term.
+    """
     low, high = view.recipe.ngrams
+    found = [(spelling, n) for spelling, n in found if not spelling.isspace()]
     short = [spelling for spelling, n in found if n == low]
     seen = Viewed(
         name=f"{view.recipe.tokenizer} {low}-{high}",

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from nbcli.elementary import exp, log
 from nbcli.models._learning import Learner
 from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, less, log_posterior, probabilities, ratio, sum_of_terms
+from nbcli.models._numbers import Array, Ints, less, log_posterior, probabilities, ratio, sum_of_terms
 from nbcli.vectorizers import Rows
 
 PRIORS = ("documents", "words", "uniform")
@@ -25,6 +25,9 @@ class NaiveBayes(Learner):
     class_prior: (K,) probabilities in the order of `classes_`, in place of that.
     Raises ValueError for another prior, or for a class_prior that is no distribution.
     """
+
+    # Whether of a number above 0 the model sees no more than that it is there, whatever length rows are scaled to.
+    presence_only: ClassVar[bool] = False
 
     def __init__(self, *, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
         if prior not in PRIORS:
@@ -91,12 +94,16 @@ class NaiveBayes(Learner):
             Left.of(rows, codes, len(self.classes_), None if groups is None else np.asarray(groups), sample)
         )
 
+    def leaving(self, X: Any, own: Array, df: Ints, *, unit: bool = False) -> Left:
+        """Return what leaves with m texts, X (m, d) as they were learned; own (m, K), df (d,), unit as in `Left`."""
+        return Left.alone(self._features(X), own, df, unit=unit and not self.presence_only)
+
     def without(self, left: Left) -> Array:
         """Return the same for texts whose leaving was worked out before: shape (m, K)."""
-        return self._log_prior_without(left) + self._terms_without(left)
+        return self.log_prior_without(left) + self._terms_without(left)
 
-    def _log_prior_without(self, left: Left) -> Array:
-        """Return log P(c) without the texts that leave, shape (m, K)."""
+    def log_prior_without(self, left: Left) -> Array:
+        """Return log P(c) without the texts that leave, shape (m, K); -inf for a class that has no other text."""
         empty = self.class_count_ - left.own <= 0
         if self.class_prior is not None:
             return np.where(empty, -np.inf, self.log_prior())

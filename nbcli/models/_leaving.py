@@ -39,8 +39,9 @@ def own_of(groups: Ints, codes: Ints, n_classes: int, sample: Ints) -> Array:
 class Left:
     """m texts, each seen as left out with its group, of the n texts and d features that a model has learned.
 
-    rows: (m, d). own: (m, K), how many texts of each class leave with it. lonely: (nnz,) bool, the terms that no text
-    outside the group has. n_terms: (m,), the number of terms that remain. seen: (d,) bool, the terms that any text has.
+    rows: (m, d), as the model sees them: what leaves. own: (m, K), how many texts of each class leave with it. lonely:
+    (nnz,) bool, the terms that no text outside the group has. n_terms: (m,), the number of terms that remain. seen:
+    (d,) bool, the terms that any text has.
     unit: rows are scaled to length 1, and so are those of the terms that a model without the text would know.
     """
 
@@ -82,6 +83,11 @@ class Left:
         lonely = df[rows.indices] <= own.sum(axis=1)[rows.row_of]
         n_terms = np.count_nonzero(df) - np.bincount(rows.row_of, lonely, minlength=rows.shape[0])
         return cls(rows, own, lonely, n_terms.astype(np.float64), df > 0, unit)
+
+    @cached_property
+    def known(self) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
+        """Which texts have a term that a model without them would know, shape (m,)."""
+        return self.rows.row_sums((~self.lonely).astype(np.float64)) > 0
 
     @cached_property
     def x(self) -> Array:

@@ -26,6 +26,8 @@ class BernoulliNB(DiscreteNB):
     `feature_count_` (K, d) is then the number of texts that have the term.
     """
 
+    presence_only = True
+
     def _features(self, X: Any) -> Rows:
         rows = as_rows(X)
         kept = rows.data > 0

@@ -95,7 +95,7 @@ class GaussianNB(NaiveBayes):
                 return _log_density(np.zeros(len(j)), *mean_and_variance(of_class, j, own, 0.0), smoothing)
 
             mu_s2 = mean_and_variance(of_class, rows.indices, left.own_of(c), rows.data)
-            present = _log_density(rows.data, *mu_s2, epsilon[rows.row_of])
+            present = _log_density(left.x, *mu_s2, epsilon[rows.row_of])
             jll[:, c] = left.sum_over_terms(np.stack([left.own[:, c], epsilon], axis=1), absent, present)
         if np.isneginf(jll[left.own < self.class_count_]).any():
             raise ValueError(_NO_VARIANCE)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from nbcli.explaining import Explanation, sentence
+from nbcli.pipeline import OK
 from nbcli.reports import Report, Table
 from nbcli.reports._colour import BOLD, GREEN, RED
 from nbcli.reports._figures import chance, clipped, shown, visible
@@ -64,7 +65,7 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
         others = [more.get(column, "") for column in extra]
         return [name, count, *others, *cells, shown(explanation.weight(parts), sign=True)]
 
-    rows = [row("log prior" if len(explanation.views) == 1 else "bias", explanation.log_prior)]
+    rows = [row(_first(explanation), explanation.log_prior)]
     for term in terms[:top]:
         view = explanation.views[term.view]
         spelling = clipped(visible(term.spelling, view.unit))
@@ -81,6 +82,11 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
     )
     heading = ["term", "count", *extra, *(names[c] for c in classes)]
     return Table([*heading, f"{names[best]} - {names[second]}"], rows)
+
+
+def _first(explanation: Explanation) -> str:
+    """Return what the first row of the sum is called: the views of a blend have their log priors in its bias."""
+    return "bias" if len(explanation.views) > 1 and explanation.status == OK else "log prior"
 
 
 def _number(count: int, what: str) -> str:

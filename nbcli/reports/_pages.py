@@ -62,6 +62,7 @@ def _explained(data: dict[str, Any]) -> dict[str, Any]:
         "largest": largest,
         "reach": strongest[-1] if strongest else 0.0,
         "views": len(data["known"]) > 1,
+        "first": "bias" if len(data["known"]) > 1 and data["status"] == "ok" else "log prior",
         "features": any(t["x"] != t["count"] for t in terms),
     }
 

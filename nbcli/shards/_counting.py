@@ -12,7 +12,7 @@ from nbcli.prepared import Ints, prepare
 from nbcli.tokenizers import offsets_of
 from nbcli.vectorizers import Cells
 from nbcli.vectorizers._ngrams import Range, renumbered
-from nbcli.vectorizers._vocabulary import count_cells
+from nbcli.vectorizers._vocabulary import count_terms
 
 # What is counted: a tokenizer, and n-grams of its tokens.
 Order = tuple[str, Range]
@@ -63,7 +63,7 @@ def count(documents: Iterable[Document], orders: Sequence[Order], user_dict: str
     """Return the Facts and Sizes of a shard, its words by tokenizer, and Counted for each order."""
     part = prepare(list(dict.fromkeys(tokenizer for tokenizer, _ in orders)), documents, user_dict)
     words = {name: tokens.symbols.words() for name, tokens in part.tokens.items()}
-    found = {order: _counted(*count_cells(part.tokens[order[0]], order[1])) for order in orders}
+    found = {order: _counted(*count_terms(part.tokens[order[0]], order[1])) for order in orders}
     facts = Facts(part.labels, part.codes, part.digests, part.groups)
     sizes = Sizes(
         {name: len(tokens.ids) for name, tokens in part.tokens.items()},

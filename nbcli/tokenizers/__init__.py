@@ -2,7 +2,8 @@
 
 The contract of a tokenizer (one file in this folder):
 
-    Table                                            the class of its symbol table, `Symbols` or a subclass
+    Table                                            the class of its symbol table, `Symbols` or a subclass; its `blank`
+                                                     are the ids of tokens of which, alone, no term is made
     def tokenize(texts, symbols, user_dict="") -> Tokens
 
 `user_dict` is the content of a user's jieba dictionary ("" for none); a tokenizer that does not cut Han text
@@ -13,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import ModuleType
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,8 @@ class Symbols(dict[str, int]):
 
     A look-up of a new token gives it the next id; in a frozen table it gives UNKNOWN and changes nothing.
     """
+
+    blank: ClassVar[tuple[int, ...]] = ()
 
     def __init__(self, words: Iterable[str] = (), *, frozen: bool = False) -> None:
         super().__init__(zip(words := list(words), range(len(words)), strict=True))

@@ -8,11 +8,13 @@ import numpy as np
 from nbcli.tokenizers import TEXT_END, TEXT_MARK, Symbols, Tokens, join_texts, split_texts
 from nbcli.tokenizers._marks import without_marks
 
-_SPACES = re.compile(r"[^\S\x1c-\x1f]+")
+_SPACES = re.compile(r"[^\S\x1e\x1f]+")
 
 
 class Table(Symbols):
-    """The table of all code points: nothing to learn, and nothing unknown."""
+    """The table of all code points: nothing to learn, and nothing unknown. A space says nothing by itself."""
+
+    blank = (ord(" "),)
 
     def words(self) -> list[str]:
         """Return no list: `chr` spells an id."""

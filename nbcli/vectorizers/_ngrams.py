@@ -1,5 +1,8 @@
 """n-grams of token ids as 64-bit keys: an n-gram is one integer, a vocabulary a sorted array of them."""
 
+from collections.abc import Sequence
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -87,6 +90,17 @@ def _keys(
             places.append(np.flatnonzero(whole))
             keys.append(key[whole])
     return np.concatenate(keys), np.concatenate(places)
+
+
+def keys_over(ids: Sequence[int], ngrams: Range) -> NDArray[np.int64]:
+    """Return the keys of all n-grams that are made of these token ids alone, sorted: len(ids) ** n for each n."""
+    bits = bits_of(ngrams)
+    found = [
+        sum((one + 1) << (bits * (ngrams[1] - 1 - place)) for place, one in enumerate(gram))
+        for n in range(ngrams[0], ngrams[1] + 1)
+        for gram in product(ids, repeat=n)
+    ]
+    return np.array(sorted(found), dtype=np.int64)
 
 
 def ids_of(key: int, ngrams: Range) -> list[int]:

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.elementary import log
-from nbcli.tokenizers import Tokens, offsets_of
-from nbcli.vectorizers._ngrams import Range, ids_of, renumbered, sorted_keys_of, used_of
+from nbcli.tokenizers import Symbols, Tokens, offsets_of
+from nbcli.vectorizers._ngrams import Range, ids_of, keys_over, renumbered, sorted_keys_of, used_of
 from nbcli.vectorizers._rows import Cells, Rows, stable_order
 
 R = TypeVar("R", bound=Rows)
@@ -28,10 +28,11 @@ class Vocabulary:
         """Return the vocabulary of the texts and their counts, shape (n, d).
 
         Kept are the terms that stand in at least `min_df` texts, of these the `top_k` that occur most often; at
-        the cut, a tie goes to the term seen first.
+        the cut, a tie goes to the term seen first. Of blank tokens alone no term is made.
         """
         terms, counts, first = count_ngrams(tokens, ngrams)
         chosen = np.bincount(counts.indices, minlength=len(terms)) >= min_df
+        chosen[blanks(terms, tokens.symbols, ngrams)] = False
         if top_k is not None and chosen.sum() > top_k:
             frequency = np.bincount(counts.indices, counts.data, minlength=len(terms))
             chosen = most_frequent(np.where(chosen, frequency, -1.0), first, top_k)
@@ -46,6 +47,16 @@ class Vocabulary:
         columns[columns == len(self.keys)] = 0
         known = self.keys[columns] == terms if len(self.keys) else np.zeros(len(terms), dtype=bool)
         return select(counts, known, columns, len(self.keys))
+
+    def silent(self, counts: Rows, symbols: Symbols) -> NDArray[np.bool_]:
+        """Return which of the counted texts, counts (n, d), have no term but of blank tokens: (n,).
+
+        A vocabulary learned by an older version has such terms.
+        """
+        own = blanks(self.keys, symbols, self.ngrams)
+        speaking = counts.only(~np.isin(counts.indices, own)) if len(own) else counts
+        result: NDArray[np.bool_] = np.diff(speaking.indptr) == 0
+        return result
 
     def ids(self, column: int) -> list[int]:
         """Return the token ids of a term."""
@@ -63,6 +74,15 @@ class Vocabulary:
 def smooth_idf(document_frequency: NDArray[np.int64], n_documents: int) -> NDArray[np.float64]:
     """Return ln((1 + n) / (1 + df)) + 1 for each term, shape (d,): scikit-learn's smooth idf."""
     return log((1 + n_documents) / (1 + document_frequency)) + 1
+
+
+def blanks(keys: NDArray[np.int64], symbols: Symbols, ngrams: Range) -> NDArray[np.int64]:
+    """Return the places in the sorted keys of those that are made of blank tokens alone."""
+    wanted = keys_over(symbols.blank, ngrams)
+    places = np.searchsorted(keys, wanted)
+    there = places < len(keys)
+    there[there] = keys[places[there]] == wanted[there]
+    return places[there]
 
 
 def most_frequent(frequency: NDArray[Any], first: NDArray[np.int64], top_k: int) -> NDArray[np.bool_]:
@@ -97,6 +117,17 @@ def count_cells(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Cells
     starts = np.append(np.cumsum(new_cell)[firsts] - 1, len(cells))
     columns = np.repeat(np.arange(len(firsts)), np.diff(starts))
     return keys[firsts], Cells.of(counts, texts[cells], columns, (n, len(firsts))), places[firsts]
+
+
+def count_terms(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Cells, NDArray[np.int64]]:
+    """Return the same of the n-grams that can be terms: without those of blank tokens alone."""
+    keys, cells, first = count_cells(tokens, ngrams)
+    dropped = blanks(keys, tokens.symbols, ngrams)
+    if not len(dropped):
+        return keys, cells, first
+    kept = np.ones(len(keys), dtype=bool)
+    kept[dropped] = False
+    return keys[kept], select(cells, kept, np.cumsum(kept) - 1, int(kept.sum())), first[kept]
 
 
 def select(counts: R, chosen: NDArray[np.bool_], columns: NDArray[np.int64], width: int) -> R:
