@@ -18,7 +18,7 @@ from nbcli.models._base import NaiveBayes
 from nbcli.pipeline import Array, Blend, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
-from nbcli.scoring import ENOUGH, Scored, distinct, learn_recipe, leave, leaving_with
+from nbcli.scoring import Scored, learn_recipe, leave, leaving_with, scored_texts
 from nbcli.vectorizers._ngrams import TooManyTokensError
 from nbcli.view import Trained
 
@@ -54,7 +54,7 @@ def learn_default(
     texts, in any case. say: takes a line on each choice made.
     """
     check_classes(corpus.labels)
-    sample = distinct(corpus)[:ENOUGH]
+    sample = scored_texts(corpus)
     learner = _Learner(corpus, sample, leaving_with(corpus, sample), user_dict, say)
     many = prune and len(corpus) > MANY
     if many:

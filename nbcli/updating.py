@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nbcli.errors import NbError
 from nbcli.pipeline import Learned, Pipeline, check_classes
-from nbcli.prepared import Prepared
+from nbcli.prepared import Prepared, places
 from nbcli.tokenizers import Symbols, Tokens
 from nbcli.vectorizers import Rows, Vocabulary
 from nbcli.view import View
@@ -23,7 +23,7 @@ def learn_more(pipeline: Pipeline, corpus: Prepared) -> None:
     """Add the texts of the corpus, new terms and new labels included."""
     labels = sorted({*pipeline.labels, *corpus.labels})
     _relabel(pipeline, labels)
-    codes = np.array([labels.index(label) for label in corpus.labels])[corpus.codes]
+    codes = places(corpus.labels, labels)[corpus.codes]
     k = len(labels)
     pipeline.views = [_added(view, corpus.tokens[view.recipe.tokenizer], codes, k) for view in pipeline.views]
     pipeline.texts = pipeline.texts + np.bincount(codes, minlength=k)
@@ -39,19 +39,16 @@ def forget(pipeline: Pipeline, corpus: Prepared) -> None:
     What no other text bears out is gone with it, term or label.
     """
     learned = _digests(pipeline)
-    known = {label: code for code, label in enumerate(pipeline.labels)}
-    codes = np.array([known.get(label, -1) for label in corpus.labels])[corpus.codes]
+    codes = places(corpus.labels, pipeline.labels)[corpus.codes]
+    found = learned.find(corpus.digests, codes)
+    for row in np.flatnonzero(found < 0)[:1].tolist():
+        raise NbError(
+            f"the text was never learned as {corpus.labels[corpus.codes[row]]}",
+            where=_place(corpus, row),
+            remedy="leave it out; nothing was changed",
+        )
     kept = np.ones(len(learned.digests), dtype=bool)
-    for row, (digest, code) in enumerate(zip(corpus.digests.tolist(), codes.tolist(), strict=True)):
-        start, stop = np.searchsorted(learned.digests, [digest, digest + 1])
-        places = start + np.flatnonzero((learned.codes[start:stop] == code) & kept[start:stop])
-        if not len(places):
-            raise NbError(
-                f"the text was never learned as {corpus.labels[corpus.codes[row]]}",
-                where=_place(corpus, row),
-                remedy="leave it out; nothing was changed",
-            )
-        kept[places[0]] = False
+    kept[found] = False
     remaining = np.bincount(learned.codes[kept], minlength=len(pipeline.labels))
     check_classes([label for label, count in zip(pipeline.labels, remaining, strict=True) if count])
     pipeline.views = [_less(view, corpus.tokens[view.recipe.tokenizer], codes) for view in pipeline.views]
@@ -70,7 +67,7 @@ def correct(pipeline: Pipeline, corpus: Prepared, label: str) -> int:
     rows: list[int] = []
     codes: list[int] = []
     labels = sorted({*pipeline.labels, label})
-    own = np.array([labels.index(name) for name in pipeline.labels])
+    own = places(pipeline.labels, labels)
     target, seen = labels.index(label), set()
     for row, digest in enumerate(corpus.digests.tolist()):
         start, stop = np.searchsorted(learned.digests, [digest, digest + 1])
@@ -108,8 +105,8 @@ def _place(corpus: Prepared, row: int) -> str:
 
 def _relabel(pipeline: Pipeline, labels: list[str]) -> None:
     """Give the pipeline other labels, sorted too; those it has no more have no texts left, those new none yet."""
-    place = np.array([labels.index(label) if label in labels else 0 for label in pipeline.labels])
-    kept = [j for j, label in enumerate(pipeline.labels) if label in labels]
+    place = places(pipeline.labels, labels)
+    kept = np.flatnonzero(place >= 0)
     texts = np.zeros(len(labels), dtype=np.int64)
     texts[place[kept]] = pipeline.texts[kept]
     for view in pipeline.views:
