@@ -4,11 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nbcli.models._class_counts import MANY
 from nbcli.models._numbers import log_posterior
 from nbcli.pipeline import Array, Blend, Ints
 
 # What keeps a bias finite where a class is never wrong.
 _PENALTY = 1e-3
+# Of fewer texts a class than this, where classes are many, biases know the texts that they were fitted on too well to be
+# judged by them.
+_TEXTS_A_BIAS = 20
 # A joint log-likelihood is never taken as further than this below the text's best: -inf has no slope.
 _FLOOR = -700.0
 _TEMPERATURES = 2.0 ** np.arange(-8, 3)
@@ -16,7 +20,10 @@ _TEMPERATURES = 2.0 ** np.arange(-8, 3)
 
 @dataclass(frozen=True)
 class Fit:
-    """A blend, and what it makes of the m texts it was fitted on: proba (m, K), and the mean log loss."""
+    """A blend, and what it makes of the m texts it was fitted on: proba (m, K), and the mean log loss.
+
+    Where the texts are few beside many classes, each half of them is judged by a blend fitted on the other half.
+    """
 
     blend: Blend
     proba: Array
@@ -29,15 +36,34 @@ def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponents: 
 
     Weights are not negative: a view may be left aside, but what it says is never turned round.
     """
+    scores = np.stack([scaled(*view) for view in zip(parts, lengths, exponents, strict=True)])
+    n_views, n_texts, k = scores.shape
+    p = _fitted(scores, codes, np.full(n_views, 1 / n_views))
+    log_p = _log_posterior(p, scores)
+    if k > MANY and 2 <= n_texts < _TEXTS_A_BIAS * k:
+        for half, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(1, None, 2), slice(0, None, 2))):
+            own = _fitted(np.ascontiguousarray(scores[:, half]), codes[half], p[:n_views])
+            log_p[other] = _log_posterior(own, scores[:, other])
+    right = float((log_p.argmax(axis=1) == codes).mean())
+    blend = Blend(p[:n_views], p[n_views:], np.array(exponents))
+    return Fit(blend, np.exp(log_p), float(-log_p[np.arange(n_texts), codes].mean()), right)
+
+
+def _log_posterior(p: Array, scores: Array) -> Array:
+    """Return log P(c | x) of m texts, (m, K), by weights and biases p (V + K,), scores (V, m, K)."""
+    z = np.tensordot(p[: len(scores)], scores, 1) + p[len(scores) :]
+    return log_posterior(z, z[0])
+
+
+def _fitted(scores: Array, codes: Ints, weights: Array) -> Array:
+    """Return the weights and biases (V + K,) of the smallest loss, beginning with these weights (V,) and no biases."""
     from scipy.optimize import minimize
 
-    scores = np.stack([scaled(*view) for view in zip(parts, lengths, exponents, strict=True)])
     n_views, n_texts, k = scores.shape
     rows = np.arange(n_texts)
 
     def loss(p: Array) -> tuple[float, Array]:
-        z = np.tensordot(p[:n_views], scores, 1) + p[n_views:]
-        log_p = log_posterior(z, z[0])
+        log_p = _log_posterior(p, scores)
         slope = np.exp(log_p)
         slope[rows, codes] -= 1
         by_weight = np.tensordot(scores, slope, ([1, 2], [0, 1])) / n_texts
@@ -45,14 +71,10 @@ def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponents: 
         value = -log_p[rows, codes].mean() + _PENALTY * (p[n_views:] @ p[n_views:]) / 2
         return float(value), np.concatenate((by_weight, by_bias))
 
-    start = np.concatenate((np.full(n_views, 1 / n_views), np.zeros(k)))
+    start = np.concatenate((weights, np.zeros(k)))
     bounds = [(0, None)] * n_views + [(None, None)] * k
-    p = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
-    z = np.tensordot(p[:n_views], scores, 1) + p[n_views:]
-    log_p = log_posterior(z, z[0])
-    right = float((log_p.argmax(axis=1) == codes).mean())
-    blend = Blend(p[:n_views], p[n_views:], np.array(exponents))
-    return Fit(blend, np.exp(log_p), float(-log_p[rows, codes].mean()), right)
+    p: Array = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
+    return p
 
 
 def scaled(jll: Array, length: Array, exponent: float) -> Array:

@@ -15,6 +15,8 @@ from nbcli.vectorizers import Rows
 from nbcli.view import View
 
 OK, EMPTY, UNKNOWN = "ok", "empty", "unknown"
+# So many texts x labels are worked on at a time.
+_MOST_SCORES = 1 << 22
 Ints = NDArray[np.int64]
 Array = NDArray[np.float64]
 
@@ -143,6 +145,10 @@ class Pipeline:
             rows = np.fromiter(map(number.__getitem__, texts), np.int64, len(texts))
             proba, status = self.classify(list(number))
             return proba[rows], [status[i] for i in rows.tolist()]
+        most = max(_MOST_SCORES // len(self.labels), 1)
+        if len(texts) > most:
+            parts = [self.classify(texts[i : i + most]) for i in range(0, len(texts), most)]
+            return np.concatenate([proba for proba, _ in parts]), [one for _, status in parts for one in status]
         counts = [view.count(texts) for view in self.views]
         log_proba = log_posterior(self.joint(counts), self.log_prior())
         known = np.any([np.diff(rows.indptr) > 0 for rows in counts], axis=0)

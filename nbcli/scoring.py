@@ -48,7 +48,8 @@ def scored_texts(corpus: Corpus) -> Ints:
     """
     texts, k = distinct(corpus), len(corpus.labels)
     if k > MANY:
-        texts = texts[np.bincount(corpus.codes[texts], minlength=k)[corpus.codes[texts]] > 1]
+        known = np.bincount(corpus.codes[texts], minlength=k)[corpus.codes[texts]] > 1
+        texts = texts[known] if known.any() else texts
     return texts[: min(ENOUGH, max(_MOST_SCORES // k, _FEWEST))]
 
 

@@ -9,12 +9,15 @@ from nbcli.pipeline import Pipeline
 from nbcli.prepared import look_alikes
 
 _SHOWN = 10
+_NAMED = 30
 
 
 def summary(pipeline: Pipeline, conflicts: int) -> list[str]:
     """Return the lines on the texts, on what leave-one-out says of the model, and on what to mend."""
     texts, labels = pipeline.texts, pipeline.labels
-    classes = ", ".join(f"{count:,} {label}" for count, label in zip(texts.tolist(), labels, strict=True))
+    named = list(zip(texts.tolist(), labels, strict=True))[:_NAMED]
+    classes = ", ".join(f"{count:,} {label}" for count, label in named)
+    classes += f" and {len(labels) - _NAMED:,} labels more" if len(labels) > _NAMED else ""
     lines = [f"learned {texts.sum():,} texts ({classes}), {pipeline.copies:,} of them copies; {pipeline.terms:,} terms"]
     lines += estimate(pipeline.facts["leave_one_out"])
     if "threshold" in pipeline.facts:
