@@ -10,8 +10,8 @@ from nbcli.pipeline import Array, Blend, Ints
 
 # What keeps a bias finite where a class is never wrong.
 _PENALTY = 1e-3
-# Of fewer texts a class than this, where classes are many, biases know the texts that they were fitted on too well to be
-# judged by them.
+# Of fewer texts a class than this, where classes are many, biases know the texts that they were fitted on too well to
+# be judged by them.
 _TEXTS_A_BIAS = 20
 # A joint log-likelihood is never taken as further than this below the text's best: -inf has no slope.
 _FLOOR = -700.0

@@ -3,12 +3,11 @@
 from unittest.mock import patch
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli.models import _state
-from nbcli.models._class_counts import MANY, ClassCounts
+from nbcli.models._class_counts import ClassCounts
 from nbcli.models._leaving import Left
 from nbcli.models.multinomial import MultinomialNB
 from nbcli.vectorizers import as_rows

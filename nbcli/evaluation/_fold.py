@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from nbcli.evaluation._sides import Side, Split
 from nbcli.models._base import NaiveBayes
 from nbcli.recipe import Recipe
-from nbcli.vectorizers import Rows
+from nbcli.vectorizers import Rows, has_room
 from nbcli.vectorizers._vocabulary import select
 
 Array = NDArray[np.float64]
@@ -33,7 +33,8 @@ class Summed(Split):
 
     def fitted(self, recipe: Recipe) -> NaiveBayes:
         """Return the trained model."""
-        summed = None if recipe.model == "gaussian" else _model(recipe, self.codes, self._sums)
+        fits = has_room(int(self.codes.max()) + 1, self.terms)
+        summed = None if recipe.model == "gaussian" or not fits else _model(recipe, self.codes, self._sums)
         return summed or super().fitted(recipe)
 
 

@@ -21,9 +21,9 @@ MANY = 32
 
 @dataclass(frozen=True)
 class ClassCounts:
-    """Counts (K, d), K being `n_classes`: feature j has `counts[starts[j]:starts[j + 1]]` in the classes `classes[...]`.
+    """Counts (K, d): feature j has `counts[starts[j]:starts[j + 1]]`, each in the class that `classes` has there.
 
-    starts: (d + 1,). classes: (nnz,), ascending within a feature. counts: (nnz,), none of them 0.
+    K is `n_classes`. starts: (d + 1,). classes: (nnz,), ascending within a feature. counts: (nnz,), none of them 0.
     """
 
     starts: Ints
@@ -77,15 +77,15 @@ class ClassCounts:
     @classmethod
     def restore(cls, state: dict[str, Any], n_classes: int) -> Self:
         """Take back what `state` returned, in any numeric types; ValueError where it cannot be counts."""
-        sizes, classes = (np.asarray(state[name], dtype=np.int64) for name in ("sizes", "classes"))
-        counts = np.asarray(state["counts"], dtype=np.float64)
+        sizes, classes, counts = (np.asarray(state[name]) for name in cls.PARTS)
         if not sizes.ndim == classes.ndim == counts.ndim == 1 or (sizes < 0).any() or (sizes > n_classes).any():
             raise ValueError("the counts by class are no lists")
         if not sizes.sum() == len(classes) == len(counts) or ((classes < 0) | (classes >= n_classes)).any():
             raise ValueError("the counts by class do not fit together")
-        if not (counts > 0).all() or not np.isfinite(counts).all():
+        if not ((counts > 0) & (counts < np.inf)).all():
             raise ValueError("a count by class is no number above 0")
-        found = cls(np.concatenate(([0], np.cumsum(sizes))), classes.astype(np.int32), counts, n_classes)
+        starts = np.concatenate(([0], np.cumsum(sizes.astype(np.int64))))
+        found = cls(starts, classes.astype(np.int32), counts.astype(np.float64), n_classes)
         if (np.diff(found._cells) <= 0).any():
             raise ValueError("the counts by class are not sorted")
         return found
@@ -115,10 +115,6 @@ class ClassCounts:
         number = self.classes if axis else self._column
         return np.bincount(number, self.counts, minlength=self.shape[1 - axis]).astype(np.float64, copy=False)
 
-    def any_in(self, features: NDArray[np.bool_]) -> bool:
-        """Say whether one of the features that a mask (d,) names has a count that is more than a rounding of 0."""
-        return not is_nothing(self.counts[features[self._column]])
-
     @cached_property
     def _by_class(self) -> tuple[Ints, Ints]:
         """Where the counts of each class stand: their places (nnz,), and where those of a class begin, (K + 1,)."""
@@ -132,9 +128,7 @@ class ClassCounts:
         return self._column[places], self.counts[places]
 
     def __getitem__(self, key: Any) -> Any:
-        """Return the counts of one class, (d,), of one class and feature, or of the classes that a mask (K,) names."""
-        if isinstance(key, tuple):
-            return self[key[0]][key[1]]
+        """Return the counts of one class, (d,), or those of the classes that a mask (K,) names."""
         if np.ndim(key) == 0:
             row = np.zeros(self.shape[1])
             features, counts = self.of_class(int(key))
@@ -150,9 +144,14 @@ class ClassCounts:
         return type(self)(self.starts, place[self.classes].astype(np.int32), self.counts, n_classes)
 
     def laid(self, columns: Ints, n_features: int) -> Self:
-        """Return the counts with feature j now at `columns[j]` of so many, which no other feature has."""
+        """Return the counts with feature j now at `columns[j]` of so many, which no other feature has.
+
+        ValueError where one at -1, which is to be dropped, has counts.
+        """
         column = columns[self._column]
         kept = column >= 0
+        if not is_nothing(self.counts[~kept]):
+            raise ValueError("a column that has counts cannot be dropped")
         cells = column[kept] * self.n_classes + self.classes[kept]
         return self.of(cells, self.counts[kept], (self.n_classes, n_features))
 

@@ -15,8 +15,8 @@ class DiscreteNB(NaiveBayes):
     """Naive Bayes on counts that are not negative.
 
     alpha: the additive smoothing; with 0 a feature never seen in a class has probability 0 there, and rules it out.
-    Learned: `feature_count_` (K, d), the sum of each feature over the texts of each class. (Where it is the `sparse_array`
-    of a model, ClassCounts or an array, as `Counts` says.)
+    Learned: `feature_count_` (K, d), the sum of each feature over the texts of each class: an array, or ClassCounts
+    in a model whose `sparse_array` it is.
     """
 
     state_arrays = ("class_count_", "word_count_", "feature_count_")

@@ -30,7 +30,9 @@ class LogSums:
         """Yield rows at a time and their sums, (rows, K); with `left`, of counts less those of the texts that leave."""
         difference = self._difference(self.counts.counts)
         sizes = np.diff(self.counts.starts)[rows.indices]
-        before = np.concatenate(([0], np.cumsum(sizes)))[rows.indptr] + np.arange(len(rows.indptr)) * self.counts.shape[0]
+        before = (
+            np.concatenate(([0], np.cumsum(sizes)))[rows.indptr] + np.arange(len(rows.indptr)) * self.counts.shape[0]
+        )
         start = 0
         while start < rows.shape[0]:
             stop = int(np.searchsorted(before, before[start] + _BLOCK, side="right")) - 1

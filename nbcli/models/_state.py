@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nbcli.models._class_counts import MANY, ClassCounts
 from nbcli.models._numbers import Array, Ints, is_nothing
+from nbcli.vectorizers import check_room
 
 # Arrays by name, and ClassCounts in the place of an array (K, d).
 State = dict[str, Any]
@@ -21,8 +22,9 @@ class Counts(ABC):
 
     `class_count_` (K,): the weight of the texts of each class. `word_count_` (K,): the sum of all their numbers.
     `state_arrays` names these and then the model's own, whose first axis is the classes, too; `integer_arrays` names
-    those that have no such axis. `sparse_array` names the array (K, d), if any, that is kept as ClassCounts where classes
-    are many; it hangs on their number alone, so that counts learned in parts have the form of those learned at once.
+    those that have no such axis. `sparse_array` names the array (K, d), if any, that is kept as ClassCounts where
+    classes are many; that depends on their number alone, so that counts learned in parts have the form of those
+    learned at once.
     """
 
     state_arrays: tuple[str, ...] = ("class_count_", "word_count_")
@@ -115,6 +117,8 @@ class Counts(ABC):
         """Return counts in the form that goes with so many classes, whatever form they have."""
         sparse = name == self.sparse_array and self._many(n_classes)
         if isinstance(counts, ClassCounts):
+            if not sparse:
+                check_room(*counts.shape)
             return counts if sparse else counts.toarray()
         return ClassCounts.packed(counts) if sparse else counts
 
@@ -125,13 +129,12 @@ class Counts(ABC):
 
 def _laid(old: Any, columns: Ints, n_features: int) -> Any:
     """Return counts (K, d) with column j now at `columns[j]`; ValueError where one at -1, to be dropped, has counts."""
-    kept = columns >= 0
     if isinstance(old, ClassCounts):
-        if old.any_in(~kept):
-            raise ValueError("a column that has counts cannot be dropped")
         return old.laid(columns, n_features)
+    kept = columns >= 0
     if not is_nothing(old[:, ~kept]):
         raise ValueError("a column that has counts cannot be dropped")
+    check_room(len(old), n_features)
     laid = np.zeros((len(old), n_features))
     laid[:, columns[kept]] = old[:, kept]
     return laid
@@ -141,6 +144,7 @@ def _spread(old: Any, place: Ints, n_classes: int) -> Any:
     """Return counts, by class on the first axis, with class c now at `place[c]` of so many."""
     if isinstance(old, ClassCounts):
         return old.over(place, n_classes)
+    check_room(n_classes, int(np.prod(old.shape[1:])))
     spread = np.zeros((n_classes, *old.shape[1:]))
     spread[place] = old
     return spread
