@@ -19,14 +19,13 @@ from nbcli.pipeline import Array, Blend, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
 from nbcli.scoring import (
-    ENOUGH,
     Scored,
-    distinct,
     learn_recipe,
     leave,
     leaving_with,
     log_prior_without,
     posterior_without,
+    scored_texts,
 )
 from nbcli.system import timing
 from nbcli.vectorizers._ngrams import TooManyTokensError
@@ -64,7 +63,7 @@ def learn_default(
     texts, in any case. say: takes a line on each choice made.
     """
     check_classes(corpus.labels)
-    sample = distinct(corpus)[:ENOUGH]
+    sample = scored_texts(corpus)
     learner = _Learner(corpus, sample, leaving_with(corpus, sample), user_dict, say)
     many = prune and len(corpus) > MANY
     if many:

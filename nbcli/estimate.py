@@ -12,6 +12,8 @@ from nbcli.pipeline import Array, Ints
 BINS = 15
 _Z = 1.959963984540054  # the normal quantile of .975
 _FEW = 20
+# So many labels are named, and no more.
+_NAMED = 30
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,8 @@ def advice(texts: Ints, labels: list[str], copies: int, conflicts: int, corpus: 
     few = [f"{label} ({count})" for label, count in zip(labels, texts.tolist(), strict=True) if count < _FEW]
     said = []
     if few:
-        said.append(f"few texts: {', '.join(few)}; a class wants {_FEW} or more")
+        more = f" and {len(few) - _NAMED:,} labels more" if len(few) > _NAMED else ""
+        said.append(f"few texts: {', '.join(few[:_NAMED])}{more}; a class wants {_FEW} or more")
     if conflicts:
         said.append(f"{conflicts:,} texts stand under two labels or more; to list them: nb check {corpus}")
     if copies > 0.1 * texts.sum():

@@ -5,24 +5,30 @@ from dataclasses import dataclass
 import numpy as np
 
 from nbcli.elementary import exp, log, power
+from nbcli.models._class_counts import MANY
 from nbcli.models._numbers import log_posterior
 from nbcli.pipeline import Array, Blend, Ints
 
 # What keeps a bias finite where a class is never wrong, and a weight where no text is.
 _BIAS_PENALTY, _WEIGHT_PENALTY = 1e-3, 1e-6
+# Of fewer texts a class than this, where classes are many, biases know the texts that they were fitted on too well to
+# be judged by them.
+_TEXTS_A_BIAS = 20
 # A joint log-likelihood is never taken as further than this below the text's best: -inf has no slope.
 _FLOOR = -700.0
 _TEMPERATURES = 2.0 ** np.arange(-8, 3)
 # Newton's method ends where no slope is larger; what is fitted is then rounded to so many decimals.
 _FLAT, _STEPS, _DECIMALS = 1e-9, 60, 6
-# The matrix of second derivatives has a row for each number fitted: of more, a step would take longer than many of
-# L-BFGS.
+# The matrix of second derivatives has a row for each number fitted: of more, its diagonal serves.
 _MOST = 300
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A blend, and what it makes of the m texts it was fitted on: proba (m, K), and the mean log loss."""
+    """A blend, and what it makes of the m texts it was fitted on: proba (m, K), and the mean log loss.
+
+    Where the texts are few beside many classes, each half of them is judged by a blend fitted on the other half.
+    """
 
     blend: Blend
     proba: Array
@@ -37,17 +43,23 @@ def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponents: 
     that the last bits, in which processors differ, leave no trace in the model.
     """
     scores = np.stack([scaled(*view) for view in zip(parts, lengths, exponents, strict=True)])
-    loss = _Loss(scores, codes)
-    n_views, _, k = scores.shape
+    n_views, n_texts, k = scores.shape
     start = np.concatenate((np.full(n_views, 1 / n_views), np.zeros(k)))
-    fitted = newton(loss, start) if len(start) <= _MOST else _lbfgs(loss, start)
-    p = np.round(fitted, _DECIMALS) + 0.0
-    z = loss.scores_at(p)
-    log_p = log_posterior(z, z[0])
-    own = log_p[np.arange(len(codes)), codes]
+    p = np.round(newton(_Loss(scores, codes), start), _DECIMALS) + 0.0
+    log_p = _log_posterior(p, scores, codes)
+    if k > MANY and 2 <= n_texts < _TEXTS_A_BIAS * k:
+        for half, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(1, None, 2), slice(0, None, 2))):
+            own = newton(_Loss(np.ascontiguousarray(scores[:, half]), codes[half]), np.append(p[:n_views], np.zeros(k)))
+            log_p[other] = _log_posterior(np.round(own, _DECIMALS), scores[:, other], codes[other])
     right = float((log_p.argmax(axis=1) == codes).mean())
     blend = Blend(p[:n_views], p[n_views:], np.array(exponents))
-    return Fit(blend, exp(log_p), float(-own.mean()), right)
+    return Fit(blend, exp(log_p), float(-log_p[np.arange(n_texts), codes].mean()), right)
+
+
+def _log_posterior(p: Array, scores: Array, codes: Ints) -> Array:
+    """Return log P(c | x) of m texts, (m, K), by weights and biases p (V + K,), scores (V, m, K)."""
+    z = _Loss(scores, codes).scores_at(p)
+    return log_posterior(z, np.zeros(z.shape[1]))
 
 
 class _Loss:
@@ -96,12 +108,17 @@ class _Loss:
         """Return the second derivatives (V + K, V + K) where the posteriors are `proba` (m, K)."""
         n = len(proba)
         weighed = self.scores * proba
+        mixed = weighed.sum(axis=1) - weighed.sum(axis=2) @ proba
+        by_biases = np.diag(proba.sum(axis=0)) - proba.T @ proba + n * _BIAS_PENALTY * np.eye(proba.shape[1])
+        whole: Array = np.block([[n * self.curvature_of_weights(proba), mixed], [mixed.T, by_biases]]) / n
+        return whole
+
+    def curvature_of_weights(self, proba: Array) -> Array:
+        """Return those of the weights alone, (V, V)."""
+        weighed = self.scores * proba
         mean = weighed.sum(axis=2)
-        by_weights = np.tensordot(weighed, self.scores, ([1, 2], [1, 2])) - mean @ mean.T
-        mixed = weighed.sum(axis=1) - mean @ proba
-        by_biases = np.diag(proba.sum(axis=0)) - proba.T @ proba
-        whole: Array = np.block([[by_weights, mixed], [mixed.T, by_biases]]) / n
-        return whole + np.diag(self._penalty)
+        found: Array = (np.tensordot(weighed, self.scores, ([1, 2], [1, 2])) - mean @ mean.T) / len(proba)
+        return found + _WEIGHT_PENALTY * np.eye(self.n_views)
 
 
 def newton(loss: _Loss, p: Array) -> Array:
@@ -118,11 +135,26 @@ def newton(loss: _Loss, p: Array) -> Array:
         if np.abs(slope[free]).max(initial=0.0) <= _FLAT:
             break
         step = np.zeros_like(p)
-        step[free] = np.linalg.solve(loss.curvature(proba)[np.ix_(free, free)], slope[free])
+        step[free] = _newton_step(loss, proba, slope, free)
         p, before = _shortened(loss, p, step, slope, value), p
         if (p == before).all():
             break
     return p
+
+
+def _newton_step(loss: _Loss, proba: Array, slope: Array, free: Ints) -> Array:
+    """Return the step of what is free; of many biases by a bound on the second derivatives that is a diagonal.
+
+    Weights and biases apart, each with twice its own second derivatives, are such a bound, and so is for the biases
+    twice the diagonal (Boehning 1992, Multinomial logistic regression algorithm, Annals of the ISM 44).
+    """
+    if len(slope) <= _MOST:
+        step: Array = np.linalg.solve(loss.curvature(proba)[np.ix_(free, free)], slope[free])
+        return step
+    weights = free[free < loss.n_views]
+    by_weights = 2 * loss.curvature_of_weights(proba)[np.ix_(weights, weights)]
+    by_bias = 4 * (proba * (1 - proba)).sum(axis=0) / len(proba) + _BIAS_PENALTY
+    return np.concatenate((np.linalg.solve(by_weights, slope[weights]), slope[loss.n_views :] / by_bias))
 
 
 def _shortened(loss: _Loss, p: Array, step: Array, slope: Array, value: float) -> Array:
@@ -135,16 +167,6 @@ def _shortened(loss: _Loss, p: Array, step: Array, slope: Array, value: float) -
             return q
         length /= 2
     return p
-
-
-def _lbfgs(loss: _Loss, start: Array) -> Array:
-    from scipy.optimize import minimize
-
-    bounds = [(0, None)] * loss.n_views + [(None, None)] * (len(start) - loss.n_views)
-    options = {"ftol": 1e-13, "gtol": 1e-7, "maxiter": 1000}
-    fit = minimize(lambda p: loss.with_slope(p)[:2], start, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-    found: Array = fit.x
-    return found
 
 
 def scaled(jll: Array, length: Array, exponent: float) -> Array:

@@ -16,6 +16,8 @@ from nbcli.vectorizers import Rows
 from nbcli.view import View
 
 OK, EMPTY, UNKNOWN = "ok", "empty", "unknown"
+# So many texts x labels are worked on at a time.
+_MOST_SCORES = 1 << 22
 Ints = NDArray[np.int64]
 Array = NDArray[np.float64]
 
@@ -32,6 +34,18 @@ class Learned:
         """Return the pairs in their one order."""
         order = np.lexsort((codes, digests))
         return cls(digests[order], codes[order])
+
+    def find(self, digests: Ints, codes: Ints) -> Ints:
+        """Return the place of each of m texts, (m,), no place twice; -1 where no such text is left, or codes is -1."""
+        number = np.unique(np.concatenate((self.digests, digests)), return_inverse=True)[1].ravel()
+        of_labels = int(max(self.codes.max(initial=-1), codes.max(initial=-1))) + 2
+        own, asked = np.split(number * of_labels + np.concatenate((self.codes, codes)) + 1, [len(self.digests)])
+        order = np.argsort(asked, kind="stable")
+        # The first of equals takes the first of the places, the second the second.
+        nth = np.empty_like(order)
+        nth[order] = np.arange(len(order)) - np.searchsorted(asked[order], asked[order])
+        start, stop = (np.searchsorted(own, asked, side) for side in ("left", "right"))
+        return np.where((start + nth < stop) & (codes >= 0), start + nth, -1)
 
     @property
     def copies(self) -> int:
@@ -147,6 +161,10 @@ class Pipeline:
             rows = np.fromiter(map(number.__getitem__, texts), np.int64, len(texts))
             proba, status = self.classify(list(number))
             return proba[rows], [status[i] for i in rows.tolist()]
+        most = max(_MOST_SCORES // len(self.labels), 1)
+        if len(texts) > most:
+            parts = [self.classify(texts[i : i + most]) for i in range(0, len(texts), most)]
+            return np.concatenate([proba for proba, _ in parts]), [one for _, status in parts for one in status]
         log_proba, silent = self.answer([view.count(texts) for view in self.views])
         return exp(log_proba), [status_of(s, text) for s, text in zip(silent.tolist(), texts, strict=True)]
 

@@ -110,7 +110,7 @@ def prepare(
     if not codes:
         raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
     labels = sorted(codes)
-    rank = np.array([labels.index(label) for label in codes])
+    rank = places(codes, labels)
     tokens = {}
     for name, parts in batches.items():
         start = perf_counter()
@@ -142,6 +142,12 @@ def digest(text: str) -> int:
     """Return 64 bits that stand for the text, the same on every machine and day."""
     data = text.encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little", signed=True)
+
+
+def places(labels: Iterable[str], among: Sequence[str]) -> Ints:
+    """Return where each label stands among others, -1 where it does not."""
+    number = {label: i for i, label in enumerate(among)}
+    return np.array([number.get(label, -1) for label in labels], dtype=np.int64)
 
 
 def look_alikes(labels: Sequence[str]) -> list[tuple[str, str]]:

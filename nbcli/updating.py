@@ -12,15 +12,14 @@ import numpy as np
 from nbcli.errors import NbError
 from nbcli.growing import added, less
 from nbcli.pipeline import Learned, Pipeline, check_classes
-from nbcli.prepared import Prepared
+from nbcli.prepared import Prepared, places
 
 
 def learn_more(pipeline: Pipeline, corpus: Prepared) -> None:
     """Add the texts of the corpus, new terms and new labels included."""
     labels = sorted({*pipeline.labels, *corpus.labels})
     _relabel(pipeline, labels)
-    code_of = {label: code for code, label in enumerate(labels)}
-    codes = np.array([code_of[label] for label in corpus.labels])[corpus.codes]
+    codes = places(corpus.labels, labels)[corpus.codes]
     k = len(labels)
     pipeline.views = [added(view, corpus.tokens[view.recipe.tokenizer], codes, k) for view in pipeline.views]
     pipeline.texts = pipeline.texts + np.bincount(codes, minlength=k)
@@ -37,19 +36,16 @@ def forget(pipeline: Pipeline, corpus: Prepared) -> None:
     What no other text bears out is gone with it, a label or a term; but terms that have an idf from training stay.
     """
     learned = _digests(pipeline)
-    known = {label: code for code, label in enumerate(pipeline.labels)}
-    codes = np.array([known.get(label, -1) for label in corpus.labels])[corpus.codes]
+    codes = places(corpus.labels, pipeline.labels)[corpus.codes]
+    found = learned.find(corpus.digests, codes)
+    for row in np.flatnonzero(found < 0)[:1].tolist():
+        raise NbError(
+            f"the text was never learned as {corpus.labels[corpus.codes[row]]}",
+            where=_place(corpus, row),
+            remedy="leave it out; nothing was changed",
+        )
     kept = np.ones(len(learned.digests), dtype=bool)
-    for row, (digest, code) in enumerate(zip(corpus.digests.tolist(), codes.tolist(), strict=True)):
-        at = learned.places(digest)
-        places = at.start + np.flatnonzero((learned.codes[at] == code) & kept[at])
-        if not len(places):
-            raise NbError(
-                f"the text was never learned as {corpus.labels[corpus.codes[row]]}",
-                where=_place(corpus, row),
-                remedy="leave it out; nothing was changed",
-            )
-        kept[places[0]] = False
+    kept[found] = False
     remaining = np.bincount(learned.codes[kept], minlength=len(pipeline.labels))
     check_classes([label for label, count in zip(pipeline.labels, remaining, strict=True) if count])
     pipeline.views = [less(view, corpus.tokens[view.recipe.tokenizer], codes) for view in pipeline.views]
@@ -69,9 +65,8 @@ def correct(pipeline: Pipeline, corpus: Prepared, label: str) -> int:
     rows: list[int] = []
     codes: list[int] = []
     labels = sorted({*pipeline.labels, label})
-    code_of = {name: code for code, name in enumerate(labels)}
-    own = np.array([code_of[name] for name in pipeline.labels])
-    target, seen = code_of[label], set()
+    own = places(pipeline.labels, labels)
+    target, seen = int(places([label], labels)[0]), set()
     for row, digest in enumerate(corpus.digests.tolist()):
         at = learned.places(digest)
         if at.start == at.stop:
@@ -108,9 +103,8 @@ def _place(corpus: Prepared, row: int) -> str:
 
 def _relabel(pipeline: Pipeline, labels: list[str]) -> None:
     """Give the pipeline other labels, sorted too; those it has no more have no texts left, those new none yet."""
-    code_of = {label: code for code, label in enumerate(labels)}
-    place = np.array([code_of.get(label, 0) for label in pipeline.labels])
-    kept = [j for j, label in enumerate(pipeline.labels) if label in code_of]
+    place = places(pipeline.labels, labels)
+    kept = np.flatnonzero(place >= 0)
     texts = np.zeros(len(labels), dtype=np.int64)
     texts[place[kept]] = pipeline.texts[kept]
     for view in pipeline.views:
@@ -119,8 +113,8 @@ def _relabel(pipeline: Pipeline, labels: list[str]) -> None:
         pipeline.learned.codes = place[pipeline.learned.codes]
     if pipeline.blend is not None:
         bias_of = pipeline.blend.gone | dict(zip(pipeline.labels, pipeline.blend.bias.tolist(), strict=True))
-        bias = np.array([bias_of.get(label, 0.0) for label in labels])
-        gone = {label: bias_of[label] for label in sorted(bias_of) if label not in code_of and bias_of[label]}
+        bias, known = np.array([bias_of.get(label, 0.0) for label in labels]), set(labels)
+        gone = {label: bias_of[label] for label in sorted(bias_of) if label not in known and bias_of[label]}
         pipeline.blend = replace(pipeline.blend, bias=bias, gone=gone)
     pipeline.labels, pipeline.texts = labels, texts
     pipeline.set_priors()

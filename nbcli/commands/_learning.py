@@ -6,6 +6,7 @@ from itertools import chain, islice
 
 from nbcli.blending import ORDERS, TOKENIZERS
 from nbcli.corpus import Document, How, Log
+from nbcli.corpus._ids import without_ids
 from nbcli.prepared import Corpus, prepare
 from nbcli.recipe import Recipe
 from nbcli.shards import Files, Sharded, blocks
@@ -25,7 +26,7 @@ def read_here(recipe: Recipe | None, documents: Iterable[Document], user_dict: s
     What fits one shard is held in memory; NbError as `prepare` where there is no text.
     """
     tokenizers = [recipe.tokenizer] if recipe else TOKENIZERS
-    shards = iter(timing.each("read", blocks(documents)))
+    shards = iter(timing.each("read", blocks(without_ids(documents))))
     first = list(islice(shards, 2))
     if len(first) < 2:
         yield prepare(tokenizers, first[0] if first else [], user_dict)

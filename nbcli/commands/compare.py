@@ -90,13 +90,15 @@ def run(
     cuts = [_cut(name, ngrams) for name in (tokenizers or tokenizer).split(",")]
     recipes, columns = recipes_of(cuts, rows, columns, smoothing, var_smoothing, top_k, min_df, baselines=baselines)
     from nbcli.corpus import Log
+    from nbcli.corpus._ids import without_ids
     from nbcli.evaluation import compare
     from nbcli.prepared import prepare
     from nbcli.reports import _comparison
 
     how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
     needed = dict.fromkeys(name for recipe in recipes for name in _tokenizers(recipe.tokenizer))
-    documents = prepare(list(needed), opt.documents_of(corpus, how, Log()), opt.user_dict_of(user_dict))
+    read = without_ids(opt.documents_of(corpus, how, Log()))
+    documents = prepare(list(needed), read, opt.user_dict_of(user_dict))
     # The table and the truth: what the published protocol gives, and the same without copies.
     beside = cv is None and not dedup and len(set(documents.groups.tolist())) < len(documents)
     progress = _progress(len(recipes) * ((cv or 1) * repeat + beside))

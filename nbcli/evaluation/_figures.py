@@ -12,12 +12,17 @@ from nbcli.estimate import BINS, wilson
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
+# Of more labels than this there is no confusion matrix and there are no curves: a million cells, and a sort a label.
+MANY = 1_000
+_PAIRS = 1_000
+
 
 def figures(codes: Ints, proba: Array, labels: Sequence[str]) -> dict[str, Any]:
     """Return all figures of n texts of the classes codes (n,), their posteriors being proba (n, K), as plain data.
 
     Averages are over the labels that stand in the texts or were said. What a label cannot have (an area under a curve
-    without both sides) is None.
+    without both sides) is None. Of more than 1,000 labels the confusion matrix is None, and so are the areas under the
+    curves; `confused` has the pairs that were confused most.
     """
     from sklearn import metrics
 
@@ -41,7 +46,8 @@ def figures(codes: Ints, proba: Array, labels: Sequence[str]) -> dict[str, Any]:
         "interval": [low, high],
         "classes": {labels[c]: values for c, values in zip(present.tolist(), classes, strict=True)},
         **averages,
-        "confusion": metrics.confusion_matrix(codes, said, labels=np.arange(k)).tolist(),
+        "confusion": metrics.confusion_matrix(codes, said, labels=np.arange(k)).tolist() if k <= MANY else None,
+        "confused": _confused(codes, said, labels),
         "roc_auc": _mean([values["roc_auc"] for values in classes]),
         "average_precision": _mean([values["average_precision"] for values in classes]),
         "log_loss": log_loss(codes, proba),
@@ -51,17 +57,28 @@ def figures(codes: Ints, proba: Array, labels: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def _confused(codes: Ints, said: Ints, labels: Sequence[str]) -> list[list[Any]]:
+    """Return the pairs of labels that were confused most, [texts, is, was called], 1,000 at most."""
+    wrong = codes != said
+    cells, n = np.unique(codes[wrong] * len(labels) + said[wrong], return_counts=True)
+    worst = np.argsort(-n, kind="stable")[:_PAIRS]
+    is_, called = np.divmod(cells[worst], len(labels))
+    names = ([labels[c] for c in some.tolist()] for some in (is_, called))
+    return [list(one) for one in zip(n[worst].tolist(), *names, strict=True)]
+
+
 def _by_class(codes: Ints, said: Ints, proba: Array, present: Ints) -> list[dict[str, Any]]:
     from sklearn import metrics
 
     rows = metrics.precision_recall_fscore_support(codes, said, labels=present, zero_division=0.0)
+    areas = _areas if proba.shape[1] <= MANY else _no_areas
     return [
         {
             "precision": float(p),
             "recall": float(r),
             "f1": float(f),
             "support": int(n),
-            **_areas(codes == c, proba[:, c]),
+            **areas(codes == c, proba[:, c]),
         }
         for c, p, r, f, n in zip(present.tolist(), *rows, strict=True)
     ]
@@ -79,6 +96,10 @@ def _areas(own: NDArray[np.bool_], score: Array) -> dict[str, float | None]:
     }
 
 
+def _no_areas(own: NDArray[np.bool_], score: Array) -> dict[str, float | None]:
+    return {"roc_auc": None, "average_precision": None}
+
+
 def log_loss(codes: Ints, proba: Array) -> float:
     """Return the mean of -log P(own class), a probability of 0 taken as the smallest step from 1, as scikit-learn."""
     own = proba[np.arange(len(codes)), codes]
@@ -90,7 +111,8 @@ def brier(codes: Ints, proba: Array) -> float:
 
     Brier (1950), Verification of forecasts expressed in terms of probability, Monthly Weather Review 78.
     """
-    truth = np.eye(proba.shape[1])[codes]
+    truth = np.zeros_like(proba)
+    truth[np.arange(len(codes)), codes] = 1.0
     squares = ((proba - truth) ** 2).sum(axis=1)
     return float(squares.mean()) / (2 if proba.shape[1] == 2 else 1)
 

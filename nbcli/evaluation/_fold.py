@@ -47,9 +47,9 @@ class Summed(Split):
         summed = _model(recipe, self.codes, self._summed[0]) if self._by_sums(recipe) else None
         return summed or super().fitted(recipe)
 
-    @staticmethod
-    def _by_sums(recipe: Recipe) -> bool:
-        return recipe.features in _SUMMED and recipe.model != "gaussian"
+    def _by_sums(self, recipe: Recipe) -> bool:
+        fits = has_room(int(self.codes.max()) + 1, self.terms)
+        return recipe.features in _SUMMED and recipe.model != "gaussian" and fits
 
 
 class Fold(Side):

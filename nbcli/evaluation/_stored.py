@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 from nbcli.corpus import Document
 from nbcli.errors import NbError
 from nbcli.evaluation._curves import curves, histogram
-from nbcli.evaluation._figures import figures
+from nbcli.evaluation._figures import MANY, figures
 from nbcli.evaluation._misleading import misleading
 from nbcli.pipeline import Pipeline
 from nbcli.prepared import BATCH, digest
 from nbcli.system.timing import each, stage
+from nbcli.vectorizers import has_room
+from nbcli.vectorizers._rows import MOST_CELLS
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -45,6 +47,7 @@ def evaluate(pipeline: Pipeline, documents: Iterable[Document], errors: int = 0)
     """
     judged = _judge(pipeline, documents)
     wrong = mistakes(judged)
+    drawn = judged.labels if len(judged.labels) <= MANY else []
     every = figures(judged.codes, judged.proba, judged.labels)
     return {
         "labels": judged.labels,
@@ -53,8 +56,8 @@ def evaluate(pipeline: Pipeline, documents: Iterable[Document], errors: int = 0)
         "status": judged.status,
         "learned": None if judged.learned is None else int(judged.learned.sum()),
         "unseen": _unseen(judged),
-        "curves": curves(judged.codes, judged.proba, judged.labels),
-        "histogram": histogram(judged.codes, judged.proba, judged.labels),
+        "curves": curves(judged.codes, judged.proba, drawn),
+        "histogram": histogram(judged.codes, judged.proba, drawn),
         "errors": [_error(pipeline, judged, row) for row in wrong[:errors]],
     }
 
@@ -77,6 +80,10 @@ def _judge(pipeline: Pipeline, documents: Iterable[Document]) -> Judged:
         with stage("classify"):
             proba, said = pipeline.classify([document.text for document in batch])
         kept += batch
+        if not has_room(len(kept), len(pipeline.labels)):
+            n, k = len(kept), len(pipeline.labels)
+            what = f"the posteriors of {n:,} texts and {k:,} labels are too much for memory"
+            raise NbError(what, remedy=f"give {MOST_CELLS // k:,} texts at most")
         parts.append(proba)
         for one in said:
             status[one] = status.get(one, 0) + 1

@@ -15,6 +15,7 @@ from nbcli.evaluation._sides import Side, Spent, check_terms
 from nbcli.prepared import Prepared
 from nbcli.recipe import Recipe, answerable
 from nbcli.system.timing import stage
+from nbcli.vectorizers import has_room
 
 Ints = NDArray[np.int64]
 Rows = tuple[Ints, Ints]
@@ -35,6 +36,8 @@ def outcomes_of(
         tokens, k = corpus.tokens.get(first.tokenizer), len(corpus.labels)
         with stage("count"):
             once = Counted.of(tokens, first.ngrams, corpus.codes, k) if counted and key and tokens else None
+            if once is not None and not has_room(k, once.counts.shape[1]):
+                once = None
         for train, test in splits:
             side: Side | None = None
             with stage("count"):

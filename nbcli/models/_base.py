@@ -72,11 +72,15 @@ class NaiveBayes(Learner):
         -inf where alpha = 0 lets a row be impossible in a class. Raises ValueError when nothing was learned, or X
         does not fit what was learned.
         """
-        rows = self._known(X)
+        jll = self._log_likelihood(self._known(X))
+        jll += self.log_prior()
+        return jll
+
+    def _log_likelihood(self, rows: Rows) -> Array:
+        """Return log P(x | c), shape (n, K): the sum of the terms."""
         jll = np.empty((rows.shape[0], len(self.classes_)))
         for c, (absent, present) in enumerate(self._terms(rows)):
             jll[:, c] = sum_of_terms(rows, absent, present)
-        jll += self.log_prior()
         return jll
 
     def leave_one_out(
@@ -128,7 +132,8 @@ class NaiveBayes(Learner):
         if rows.shape[0] != 1:
             raise ValueError(f"expected one row, got {rows.shape[0]}")
         terms = list(self._terms(rows))
-        constant = np.array([np.delete(absent, rows.indices).sum() for absent, _ in terms])
+        # Of `nothing`, a million zeros for each of many classes, no term is looked at.
+        constant = np.array([np.delete(a, rows.indices).sum() if a.strides != (0,) else 0.0 for a, _ in terms])
         parts = np.stack([present for _, present in terms], axis=1)
         return constant, rows.indices.astype(np.int64), parts
 

@@ -5,6 +5,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from nbcli.models._base import NaiveBayes
+from nbcli.models._class_counts import ClassCounts
 from nbcli.models._numbers import Array, Ints, not_negative
 from nbcli.models._state import State
 from nbcli.vectorizers import Rows, as_rows
@@ -14,11 +15,12 @@ class DiscreteNB(NaiveBayes):
     """Naive Bayes on counts that are not negative.
 
     alpha: the additive smoothing; with 0 a feature never seen in a class has probability 0 there, and rules it out.
-    Learned: `feature_count_` (K, d), the sum of each feature over the texts of each class.
+    Learned: `feature_count_` (K, d), the sum of each feature over the texts of each class: an array, or ClassCounts
+    in a model whose `sparse_array` it is.
     """
 
     state_arrays = ("class_count_", "word_count_", "feature_count_")
-    feature_count_: Array
+    feature_count_: Any
 
     def __init__(self, *, alpha: float = 1.0, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
         super().__init__(prior=prior, class_prior=class_prior)
@@ -32,4 +34,5 @@ class DiscreteNB(NaiveBayes):
 
     def _count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
         weighted = rows.with_data(rows.data * weight[rows.row_of])
-        return {"feature_count_": weighted.group_sums(group, n_classes)}
+        summed = ClassCounts.summed if self._many(n_classes) else Rows.group_sums
+        return {"feature_count_": summed(weighted, group, n_classes)}

@@ -10,6 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nbcli.models._class_counts import ClassCounts
 from nbcli.models._numbers import Array, Ints, group_weights, is_nothing, less_counts, union, weights_of
 from nbcli.models._state import Counts, State
 from nbcli.vectorizers import Rows, as_rows
@@ -58,7 +59,7 @@ class Learner(Counts):
             raise ValueError(f"the model has no class {strange[0]} to take texts back from")
         rest = self._minus(self._over(self.classes_), batch._over(self.classes_))
         gone = np.isin(self.classes_, batch.classes_) & (rest["class_count_"] == 0)
-        if not all(is_nothing(rest[name][gone]) for name in self.state_arrays):
+        if not all(_is_nothing(rest[name][gone]) for name in self.state_arrays):
             raise ValueError("these texts were not all learned: a class without texts would keep counts")
         by_class = {name: rest[name][~gone] for name in self.state_arrays}
         return self._set(self.classes_[~gone], rest | by_class)
@@ -73,7 +74,10 @@ class Learner(Counts):
 
     def _minus(self, a: State, b: State) -> State:
         """Return state a without state b, over the same classes; ValueError where a count would go below zero."""
-        return {name: less_counts(a[name], b[name]) for name in self.state_arrays}
+        return {
+            name: a[name].less(b[name]) if isinstance(a[name], ClassCounts) else less_counts(a[name], b[name])
+            for name in self.state_arrays
+        }
 
     def _features(self, X: Any) -> Rows:
         """Return X (n, d) as the model sees it; ValueError for numbers that it has no meaning for."""
@@ -106,3 +110,7 @@ class Learner(Counts):
                 raise ValueError(f"the models differ in {name}: {value} and {other._options()[name]}")
         if other.n_features_in_ != self.n_features_in_:
             raise ValueError(f"expected {self.n_features_in_} features, got {other.n_features_in_}")
+
+
+def _is_nothing(counts: Any) -> bool:
+    return is_nothing(counts.counts if isinstance(counts, ClassCounts) else counts)

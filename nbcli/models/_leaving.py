@@ -105,7 +105,11 @@ class Left:
     def rest(self, count: Array, own: Array) -> Array:
         """Return what remains of counts at each stored number, (nnz,), of d counts, `own` (m,) of each text leaving."""
         all_there, leaving = count[self.rows.indices], own[self.rows.row_of] * self.rows.data
-        left: Array = np.maximum(all_there - leaving if self._whole else less(all_there, leaving), 0.0)
+        return self.less(all_there, leaving)
+
+    def less(self, count: Array, leaving: Array) -> Array:
+        """Return what remains of counts, none of them below 0, of the same shape."""
+        left: Array = np.maximum(count - leaving if self._whole else less(count, leaving), 0.0)
         return left
 
     @cached_property

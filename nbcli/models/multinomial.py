@@ -12,27 +12,33 @@ from collections.abc import Iterator
 import numpy as np
 
 from nbcli.elementary import log
+from nbcli.models._class_counts import ClassCounts, dense
 from nbcli.models._discrete import DiscreteNB
 from nbcli.models._leaving import Left
 from nbcli.models._numbers import Array, nothing, ratio
+from nbcli.models._sparse_sums import LogSums
 from nbcli.vectorizers import Rows
 
 
 class MultinomialNB(DiscreteNB):
     """Multinomial naive Bayes for counts, presence or tf-idf weights, as scikit-learn's MultinomialNB."""
 
+    sparse_array = "feature_count_"
     # The state that `_totals` belong to, and these.
-    _summed: tuple[Array | None, float, Array] = (None, 0.0, np.zeros(0))
+    _summed: tuple[Array | ClassCounts | None, float, Array] = (None, 0.0, np.zeros(0))
 
     @property
     def feature_log_prob_(self) -> Array:
         """log theta, shape (K, d)."""
-        count = self.feature_count_ + self.alpha
+        count = dense(self.feature_count_) + self.alpha
         return log(ratio(count, count.sum(axis=1, keepdims=True)))
 
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """An absent term adds nothing; one that is there x times adds x log theta."""
         absent = nothing(self.n_features_in_)
+        if isinstance(self.feature_count_, ClassCounts):
+            yield from self._many_terms(rows, self.feature_count_)
+            return
         # The logarithms of the terms in the rows are all that is needed, and for a few texts a few.
         columns = slice(None) if len(rows.indices) > self.n_features_in_ else rows.indices
         place = rows.indices if isinstance(columns, slice) else slice(None)
@@ -40,18 +46,49 @@ class MultinomialNB(DiscreteNB):
             log_theta = log(ratio(c[columns] + self.alpha, total))
             yield absent, rows.data * log_theta[place]
 
+    def _many_terms(self, rows: Rows, counts: ClassCounts) -> Iterator[tuple[Array, Array]]:
+        """The same for a few rows and many classes."""
+        place, number = counts.at(rows.indices)
+        present = np.zeros((counts.n_classes, len(rows.indices)))
+        present[counts.classes[place], number] = counts.counts[place]
+        for count, total in zip(present, self._totals(), strict=True):
+            yield nothing(self.n_features_in_), rows.data * log(ratio(count + self.alpha, total))
+
+    def _log_likelihood(self, rows: Rows) -> Array:
+        """Return log P(x | c), shape (n, K); of many classes without a look at what they do not have."""
+        if not isinstance(self.feature_count_, ClassCounts):
+            return super()._log_likelihood(rows)
+        jll, length, totals = np.empty((rows.shape[0], len(self.classes_))), rows.row_sums(), self._totals()
+        log_total = log(np.where(totals > 0, totals, 1.0))
+        for block, sums in LogSums(self.feature_count_, self.alpha).blocks(rows, rows.data):
+            np.subtract(sums, length[block, None] * log_total, out=jll[block])
+        return jll
+
     def _totals(self) -> Array:
         """Return the sum of feature_count_ + alpha over the terms, (K,), worked out once a state."""
         counts, alpha, totals = self._summed
         if counts is not self.feature_count_ or alpha != self.alpha:
-            totals = np.array([(c + self.alpha).sum() for c in self.feature_count_])
+            totals = self._new_totals()
             self._summed = self.feature_count_, self.alpha, totals
         return totals
+
+    def _new_totals(self) -> Array:
+        if isinstance(self.feature_count_, ClassCounts):
+            return self.feature_count_.sum(axis=1) + self.alpha * self.n_features_in_
+        return np.array([(c + self.alpha).sum() for c in self.feature_count_])
 
     def _terms_without(self, left: Left) -> Array:
         """Own counts less the text's, own total less its length, and alpha d for the terms that remain."""
         rows, jll, x = left.rows, np.zeros_like(left.own), left.x
         length, kept = rows.row_sums(), rows.row_sums(x)
+        if isinstance(self.feature_count_, ClassCounts):
+            sizes = self.feature_count_.sum(axis=1)
+            for block, sums in LogSums(self.feature_count_, self.alpha).blocks(rows, x, left):
+                total = np.maximum(sizes - left.own[block] * length[block, None], 0.0)
+                total += self.alpha * left.n_terms[block, None]
+                log_total = np.where((kept[block, None] > 0) & (total > 0), log(total), 0.0)
+                np.subtract(sums, kept[block, None] * log_total, out=jll[block])
+            return jll
         for c, count in enumerate(self.feature_count_):
             logs = log(left.rest(count, left.own[:, c]) + self.alpha)
             total = np.maximum(count.sum() - left.own[:, c] * length, 0.0) + self.alpha * left.n_terms

@@ -7,6 +7,8 @@ from nbcli.reports._figures import share
 from nbcli.reports._width import width
 
 _LABELS = 15
+# Of more classes the JSON has the figures, and the text the averages.
+_CLASSES = 200
 _TEXT = 60
 _FIGURES = (
     ("macro F1", "macro", "f1"),
@@ -44,8 +46,10 @@ def _classes(data: dict[str, Any]) -> Table:
     keys, areas = ("precision", "recall", "f1"), ("roc_auc", "average_precision")
     rows = [
         [label, *(_number(one[key]) for key in keys), f"{one['support']:,}", *(_number(one[key]) for key in areas)]
-        for label, one in data["classes"].items()
+        for label, one in list(data["classes"].items())[:_CLASSES]
     ]
+    if len(data["classes"]) > _CLASSES:
+        rows.append([f"(and {len(data['classes']) - _CLASSES:,} more)", *([""] * 6)])
     for name, ends in (("macro", [data[key] for key in areas]), ("weighted", [None, None])):
         numbers = [*(_number(data[name][key]) for key in keys), f"{data['texts']:,}", *map(_number, ends)]
         rows.append([f"({name})", *numbers])
@@ -58,8 +62,7 @@ def _confusion(data: dict[str, Any]) -> list[Table]:
     if len(labels) <= _LABELS:
         rows = [[label, *(f"{n:,}" for n in row)] for label, row in zip(labels, matrix, strict=True)]
         return [Table(["is \\ was called", *labels], rows)]
-    pairs = [(n, a, b) for a, row in zip(labels, matrix, strict=True) for b, n in zip(labels, row, strict=True)]
-    worst = sorted((pair for pair in pairs if pair[1] != pair[2] and pair[0]), key=lambda pair: -pair[0])[:_LABELS]
+    worst = data["confused"][:_LABELS]
     return [Table(["texts", "is", "was called"], [[f"{n:,}", a, b] for n, a, b in worst], numbers=False)]
 
 

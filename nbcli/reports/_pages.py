@@ -87,15 +87,7 @@ def _evaluate(data: dict[str, Any]) -> dict[str, Any]:
             for a in shown[:_CLASSES]
         ],
         "matrix": len(data["labels"]) <= _MATRIX,
-        "confused": sorted(
-            (
-                (n, a, b)
-                for a, row in zip(data["labels"], data["confusion"], strict=True)
-                for b, n in zip(data["labels"], row, strict=True)
-                if n and a != b
-            ),
-            key=lambda pair: -pair[0],
-        )[:_MATRIX],
+        "confused": data["confused"][:_MATRIX],
         "sides": [("all texts", data)] + ([("not learned", data["unseen"])] if data["unseen"] else []),
         "errors": [
             (one, marked(readable(one["text"]), [term["term"] for term in one["misled"]])) for one in data["errors"]

@@ -10,6 +10,7 @@ from nbcli.pipeline import Pipeline
 from nbcli.prepared import look_alikes
 
 _SHOWN = 10
+_NAMED = 30
 
 
 def summary(pipeline: Pipeline, conflicts: int, corpus: str, name: str) -> list[str]:
@@ -18,7 +19,9 @@ def summary(pipeline: Pipeline, conflicts: int, corpus: str, name: str) -> list[
     `corpus`: words of a shell that have a command read it. `name`: the model's.
     """
     texts, labels = pipeline.texts, pipeline.labels
-    classes = ", ".join(f"{count:,} {label}" for count, label in zip(texts.tolist(), labels, strict=True))
+    named = list(zip(texts.tolist(), labels, strict=True))[:_NAMED]
+    classes = ", ".join(f"{count:,} {label}" for count, label in named)
+    classes += f" and {len(labels) - _NAMED:,} labels more" if len(labels) > _NAMED else ""
     lines = [f"learned {texts.sum():,} texts ({classes}), {pipeline.copies:,} of them copies; {pipeline.terms:,} terms"]
     lines += estimate(pipeline.facts["leave_one_out"], name)
     if "threshold" in pipeline.facts:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from nbcli import corpus
 from nbcli.corpus import How, Log
+from nbcli.corpus._ids import check_labels
 from nbcli.errors import NbError
 from nbcli.shards import _blocks
 from nbcli.shards._counting import Order, count
@@ -59,4 +60,6 @@ def read_pieces(
             counted.append([facts, *rest])
     if not counted:
         raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
-    return Sharded.of(engine, counted, orders)
+    whole = Sharded.of(engine, counted, orders)
+    check_labels(len(whole.labels), len(whole))
+    return whole

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from nbcli.corpus import Document
-from nbcli.prepared import Corpus, Ints
+from nbcli.prepared import Corpus, Ints, places
 from nbcli.recipe import Recipe
 from nbcli.shards import _counting, _lessons, _terms
 from nbcli.shards._counting import Order, Sizes
@@ -62,7 +62,7 @@ class Sharded(Corpus):
                 counted[order].append(handle)
         facts, sizes = zip(*((engine.home(one), engine.home(other)) for one, other in at_home), strict=True)
         labels = sorted({label for one in facts for label in one.labels})
-        codes = [np.array([labels.index(label) for label in one.labels])[one.codes] for one in facts]
+        codes = [places(one.labels, labels)[one.codes] for one in facts]
         every = tree(engine, _counting.merge_words, words)
         all_words = engine.home(every)
         numbers = [engine.submit(_counting.new_ids, own, every, parts=len(all_words)) for own in words]

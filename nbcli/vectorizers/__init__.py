@@ -8,7 +8,7 @@ The contract of a vectorizer (one file in this folder):
 The terms, and how texts become counts of them, are the same for all: `_vocabulary.Vocabulary`.
 """
 
-from nbcli.vectorizers._rows import Cells, Rows, as_rows
+from nbcli.vectorizers._rows import Cells, Rows, as_rows, check_room, has_room
 from nbcli.vectorizers._vocabulary import Vocabulary, smooth_idf
 
-__all__ = ["Cells", "Rows", "Vocabulary", "as_rows", "smooth_idf"]
+__all__ = ["Cells", "Rows", "Vocabulary", "as_rows", "check_room", "has_room", "smooth_idf"]

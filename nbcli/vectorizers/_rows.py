@@ -12,6 +12,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.errors import NbError
+
+# An array of so many numbers is 2 GB, and of what is kept by class and term there are several at a time.
+MOST_CELLS = 1 << 28
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -63,7 +68,11 @@ class Rows:
         return product
 
     def group_sums(self, group: NDArray[np.int64], n_groups: int) -> NDArray[np.float64]:
-        """Return the sum of the rows of each group, `group` (n,) saying which row is whose: shape (groups, d)."""
+        """Return the sum of the rows of each group, `group` (n,) saying which row is whose: shape (groups, d).
+
+        NbError where that would be too large for memory.
+        """
+        check_room(n_groups, self.shape[1])
         cells = group[self.row_of] * self.shape[1] + self.indices
         sums = np.bincount(cells, self.data, minlength=n_groups * self.shape[1])
         return sums.astype(np.float64, copy=False).reshape(n_groups, self.shape[1])
@@ -73,6 +82,21 @@ class Rows:
         from scipy.sparse import csr_matrix
 
         return csr_matrix((self.data, self.indices, self.indptr), shape=self.shape)
+
+
+def has_room(n_groups: int, n_columns: int) -> bool:
+    """Say whether an array of (groups, columns) numbers is not too large for memory."""
+    return n_groups * n_columns <= MOST_CELLS
+
+
+def check_room(n_groups: int, n_columns: int) -> None:
+    """Raise NbError where it is."""
+    if not has_room(n_groups, n_columns):
+        size = n_groups * n_columns / 1.25e8
+        raise NbError(
+            f"counting {n_columns:,} terms for each of {n_groups:,} labels would need {size:,.0f} GB",
+            remedy=f"take --model multinomial, or --top-k {max(MOST_CELLS // n_groups // 100 * 100, 1)}",
+        )
 
 
 def stable_order(numbers: NDArray[Any], bound: int) -> NDArray[np.int64]:
