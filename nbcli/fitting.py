@@ -149,7 +149,7 @@ def _newton_step(loss: _Loss, proba: Array, slope: Array, free: Ints) -> Array:
     twice the diagonal (Boehning 1992, Multinomial logistic regression algorithm, Annals of the ISM 44).
     """
     if len(slope) <= _MOST:
-        step: Array = np.linalg.solve(loss.curvature(proba)[np.ix_(free, free)], slope[free])
+        step: Array = np.asarray(np.linalg.solve(loss.curvature(proba)[np.ix_(free, free)], slope[free]), np.float64)
         return step
     weights = free[free < loss.n_views]
     by_weights = 2 * loss.curvature_of_weights(proba)[np.ix_(weights, weights)]

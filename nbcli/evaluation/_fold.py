@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from nbcli.evaluation._sides import Side, Spent, Split
 from nbcli.models._base import NaiveBayes
 from nbcli.recipe import Recipe
-from nbcli.vectorizers import Rows
+from nbcli.vectorizers import Rows, has_room
 from nbcli.vectorizers._vocabulary import select
 
 Array = NDArray[np.float64]
