@@ -125,7 +125,7 @@ class Pipeline:
         """Raise NbError where the classifier could answer no text, the one without any term included."""
         none = np.zeros(0)
         empty = [Rows(none, none.astype(np.int64), np.zeros(2, dtype=np.int64), (1, len(v.df))) for v in self.views]
-        with answerable():
+        with answerable("nothing was stored; train again with"):
             if np.isnan(log_posterior(self.joint(empty), self.log_prior())).any():
                 raise ValueError("what was learned gives no number for a posterior")
 

@@ -84,12 +84,12 @@ OF_OLD = Recipe().as_dict()
 
 
 @contextmanager
-def answerable() -> Iterator[None]:
+def answerable(remedy: str = "give") -> Iterator[None]:
     """Make what a model finds wrong with what it learned (ValueError: a variance of 0) an NbError with its remedy."""
     try:
         yield
     except ValueError as error:
-        raise NbError(str(error), remedy="train with --var-smoothing 1e-9, the default") from None
+        raise NbError(str(error), remedy=f"{remedy} --var-smoothing 1e-9, the default") from None
 
 
 def check_prior(prior: str) -> str:
