@@ -147,9 +147,7 @@ def _doubt(explanation: Explanation, speaking: Evidence, against: Evidence) -> s
         said = f"evidence both ways, {joined(speaking)} for {best}, {joined(against)} for {second}"
     elif clear and speaking:
         contrary = f", {joined(against)} for {second}" if against else ""
-        said = f"{joined(speaking)} for {best}{contrary}" + (
-            "" if contrary or others else ", but not enough to be sure"
-        )
+        said = ("" if contrary or others else "only ") + f"{joined(speaking)} for {best}{contrary}"
     else:
         said = "nothing in it speaks clearly for one of them"
     return "; ".join(one for one in (few, said, others) if one)
