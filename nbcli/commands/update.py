@@ -38,6 +38,7 @@ def run(
     from nbcli.corpus import Log
     from nbcli.lock import locked
     from nbcli.prepared import prepare
+    from nbcli.reports._training import by_label
 
     how, log = opt.how_of(format_, encoding, label_column, text_column, header), Log()
     store.header(name)
@@ -56,10 +57,7 @@ def run(
                 updating.learn_more(pipeline, new)
                 done = f"learned {_counted(len(new), 'more ')}"
         path = store.save(pipeline, name)
-    classes = ", ".join(
-        f"{count:,} {label}" for count, label in zip(pipeline.texts.tolist(), pipeline.labels, strict=True)
-    )
-    for line in [*log.notes(), f"{done}; now {classes}; {pipeline.terms:,} terms", f"model: {path}"]:
+    for line in [*log.notes(), f"{done}; now {by_label(pipeline)}; {pipeline.terms:,} terms", f"model: {path}"]:
         typer.echo(printable(line), err=True)
 
 
