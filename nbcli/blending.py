@@ -15,6 +15,7 @@ from nbcli.elementary import log
 from nbcli.estimate import LeaveOneOut
 from nbcli.fitting import Fit, fit_blend, scaled_loss
 from nbcli.models._base import NaiveBayes
+from nbcli.models._class_counts import MANY as MANY_LABELS
 from nbcli.pipeline import Array, Blend, Ints, Pipeline, check_classes
 from nbcli.prepared import Corpus
 from nbcli.recipe import Recipe
@@ -64,6 +65,9 @@ def learn_default(
     """
     check_classes(corpus.labels)
     sample = scored_texts(corpus)
+    alone = int((np.bincount(corpus.codes, minlength=len(corpus.labels)) == 1).sum())
+    if alone and len(corpus.labels) > MANY_LABELS:
+        say(f"{alone:,} of the {len(corpus.labels):,} labels have one text: leave-one-out says nothing of these")
     learner = _Learner(corpus, sample, leaving_with(corpus, sample), user_dict, say)
     many = prune and len(corpus) > MANY
     if many:

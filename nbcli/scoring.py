@@ -21,7 +21,7 @@ from nbcli.view import Trained, View
 # Scores of so many texts tell enough of weights and accuracy.
 ENOUGH = 20_000
 # Scores are kept of every view: of so many texts x labels at most, but of no fewer texts than the second number.
-_MOST_SCORES, _FEWEST = 1 << 22, 400
+_MOST_SCORES, _FEWEST = 1 << 22, 100
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """`nb info`: what a model is."""
 
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,6 +10,9 @@ from nbcli.commands._page import show
 
 if TYPE_CHECKING:
     from nbcli.reports import Table
+
+# So many labels are shown.
+_LABELS = 200
 
 
 def run(
@@ -33,7 +37,8 @@ def run(
         ["terms", f"{head['terms']:,}"],
         ["digests of the texts", "kept" if head["digests"] else "not kept"],
         ["texts", f"{sum(texts.values()):,}, {head['copies']:,} of them copies"],
-        *([f"  {label}", f"{count:,}"] for label, count in texts.items()),
+        *([f"  {label}", f"{count:,}"] for label, count in islice(texts.items(), _LABELS)),
+        *([["  and more labels", f"{len(texts) - _LABELS:,}; --json has all"]] if len(texts) > _LABELS else []),
     ]
     tables = [Table(["model", name], facts, numbers=False), *_leave_one_out(head.get("leave_one_out"), of)]
     report = Report(dated(head), tables)
@@ -53,7 +58,7 @@ def _leave_one_out(found: dict[str, Any] | None, of: str) -> list["Table"]:
     said = f"{found['accuracy']:.4f}"
     labels = [
         [label, *("-" if value is None else f"{value:.4f}" for value in (recall, found["precision"][label]))]
-        for label, recall in found["recall"].items()
+        for label, recall in islice(found["recall"].items(), _LABELS)
     ]
     return [
         Table(

@@ -51,6 +51,7 @@ def run(
 
     from nbcli import store
     from nbcli.corpus import Log
+    from nbcli.reports._training import by_label
     from nbcli.reports._width import printable
     from nbcli.system.lock import locked
 
@@ -68,10 +69,7 @@ def run(
             changed, done = _learn(pipeline, documents, again=again, new_label=new_label)
             notes = _notes(pipeline, again=again) if changed else []
         path = store.save(pipeline, name) if changed else store.path_of(name).resolve()
-    classes = ", ".join(
-        f"{count:,} {label}" for count, label in zip(pipeline.texts.tolist(), pipeline.labels, strict=True)
-    )
-    for line in [*log.notes(), *notes, f"{done}; now {classes}; {pipeline.terms:,} terms", f"model: {path}"]:
+    for line in [*log.notes(), *notes, f"{done}; now {by_label(pipeline)}; {pipeline.terms:,} terms", f"model: {path}"]:
         typer.echo(printable(line), err=True)
 
 

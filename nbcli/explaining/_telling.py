@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.elementary import log
 from nbcli.models._base import NaiveBayes
+from nbcli.models._class_counts import ClassCounts
 from nbcli.pipeline import Pipeline
 from nbcli.view import View
 
@@ -45,19 +47,22 @@ def telling(pipeline: Pipeline, labels: Sequence[str] | None = None, top: int = 
     found = []
     for number, view in enumerate(pipeline.views):
         counted, counts, totals = _counts(view)
+        every, place = counts.sum(axis=0), {label: c for c, label in enumerate(pipeline.labels)}
         for label in pipeline.labels if labels is None else labels:
-            found += _of_class(pipeline, number, label, top, (counted, counts, totals))
+            found += _of_class(view, (number, label, place[label]), top, (counted, counts, every, totals))
     return found
 
 
-def _of_class(pipeline: Pipeline, number: int, label: str, top: int, state: tuple[str, Array, Array]) -> list[Telling]:
-    counted, counts, totals = state
-    view, c = pipeline.views[number], pipeline.labels.index(label)
-    here, elsewhere = counts[c], np.maximum(counts.sum(axis=0) - counts[c], 0.0)
+def _of_class(view: View, which: tuple[int, str, int], top: int, state: tuple[str, Any, Array, Array]) -> list[Telling]:
+    counted, counts, every, totals = state
+    number, label, c = which
+    # Of many classes each has a few of the terms.
+    columns, here = counts.of_class(c) if isinstance(counts, ClassCounts) else (np.arange(len(every)), counts[c])
+    elsewhere = np.maximum(every[columns] - here, 0.0)
     odds, error = log_odds(here, totals[c], elsewhere, totals.sum() - totals[c])
     bound = odds - _Z * error
-    best = np.lexsort((-here, -bound))[:top].tolist()
-    columns = zip(best, view.spell(best), strict=True)
+    best = np.lexsort((-here, -bound))[:top]
+    shown = zip(best.tolist(), columns[best].tolist(), view.spell(columns[best].tolist()), strict=True)
     return [
         Telling(
             label=label,
@@ -68,9 +73,9 @@ def _of_class(pipeline: Pipeline, number: int, label: str, top: int, state: tupl
             here=float(here[j]),
             elsewhere=float(elsewhere[j]),
             counted=counted,
-            texts=int(view.df[j]),
+            texts=int(view.df[column]),
         )
-        for j, term in columns
+        for j, column, term in shown
         if here[j] > 0
     ]
 
@@ -87,7 +92,7 @@ def log_odds(a: Array, n_a: float, b: Array, n_b: float) -> tuple[Array, Array]:
     return odds, error
 
 
-def _counts(view: View) -> tuple[str, Array, Array]:
+def _counts(view: View) -> tuple[str, Any, Array]:
     """Return what the model has counted, each term's count in each class (K, d), and each class's total (K,).
 
     The models that see presence alone count texts, whatever the features are called.
@@ -99,11 +104,10 @@ def _counts(view: View) -> tuple[str, Array, Array]:
     return (OCCURRENCES if features == "counts" else WEIGHTS), counts, counts.sum(axis=1)
 
 
-def _sums(model: NaiveBayes) -> Array:
+def _sums(model: NaiveBayes) -> Any:
     """Return the sum of each feature over each class (for categorical: its texts with another value than 0), (K, d)."""
     if hasattr(model, "feature_count_"):
-        counts: Array = model.feature_count_
-        return counts
+        return model.feature_count_
     if hasattr(model, "cells_"):
         feature, cells, d = model.cells_ >> 32, getattr(model, "cell_count_"), model.n_features_in_  # noqa: B009
         return np.array([np.bincount(feature, row, minlength=d) for row in cells])

@@ -19,16 +19,21 @@ def summary(pipeline: Pipeline, conflicts: int, corpus: str, name: str) -> list[
     `corpus`: words of a shell that have a command read it. `name`: the model's.
     """
     texts, labels = pipeline.texts, pipeline.labels
-    named = list(zip(texts.tolist(), labels, strict=True))[:_NAMED]
-    classes = ", ".join(f"{count:,} {label}" for count, label in named)
-    classes += f" and {len(labels) - _NAMED:,} labels more" if len(labels) > _NAMED else ""
-    lines = [f"learned {texts.sum():,} texts ({classes}), {pipeline.copies:,} of them copies; {pipeline.terms:,} terms"]
+    learned = f"learned {texts.sum():,} texts ({by_label(pipeline)}), {pipeline.copies:,} of them copies"
+    lines = [f"{learned}; {pipeline.terms:,} terms"]
     lines += estimate(pipeline.facts["leave_one_out"], name)
     if "threshold" in pipeline.facts:
         lines.append(threshold(pipeline.facts["threshold"]))
     warnings = [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
     warnings += advice(texts, labels, pipeline.copies, conflicts, corpus)
     return [*lines, *(f"warning: {warning}" for warning in warnings[:2])]
+
+
+def by_label(pipeline: Pipeline) -> str:
+    """Return how many texts each label has, of many labels the first."""
+    named = list(zip(pipeline.texts.tolist(), pipeline.labels, strict=True))[:_NAMED]
+    more = f" and {len(pipeline.labels) - _NAMED:,} labels more" if len(pipeline.labels) > _NAMED else ""
+    return ", ".join(f"{count:,} {label}" for count, label in named) + more
 
 
 def estimate(loo: dict[str, Any], name: str) -> list[str]:
