@@ -4,13 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nbcli.elementary import exp, log, power
+from nbcli.blend_loss import BIAS_PENALTY, BlendLoss
+from nbcli.elementary import exp, power
 from nbcli.models._class_counts import MANY
 from nbcli.models._numbers import log_posterior
 from nbcli.pipeline import Array, Blend, Ints
 
-# What keeps a bias finite where a class is never wrong, and a weight where no text is.
-_BIAS_PENALTY, _WEIGHT_PENALTY = 1e-3, 1e-6
 # Of fewer texts a class than this, where classes are many, biases know the texts that they were fitted on too well to
 # be judged by them.
 _TEXTS_A_BIAS = 20
@@ -45,11 +44,13 @@ def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponents: 
     scores = np.stack([scaled(*view) for view in zip(parts, lengths, exponents, strict=True)])
     n_views, n_texts, k = scores.shape
     start = np.concatenate((np.full(n_views, 1 / n_views), np.zeros(k)))
-    p = np.round(newton(_Loss(scores, codes), start), _DECIMALS) + 0.0
+    p = np.round(newton(BlendLoss(scores, codes), start), _DECIMALS) + 0.0
     log_p = _log_posterior(p, scores, codes)
     if k > MANY and 2 <= n_texts < _TEXTS_A_BIAS * k:
         for half, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(1, None, 2), slice(0, None, 2))):
-            own = newton(_Loss(np.ascontiguousarray(scores[:, half]), codes[half]), np.append(p[:n_views], np.zeros(k)))
+            own = newton(
+                BlendLoss(np.ascontiguousarray(scores[:, half]), codes[half]), np.append(p[:n_views], np.zeros(k))
+            )
             log_p[other] = _log_posterior(np.round(own, _DECIMALS), scores[:, other], codes[other])
     right = float((log_p.argmax(axis=1) == codes).mean())
     blend = Blend(p[:n_views], p[n_views:], np.array(exponents))
@@ -58,70 +59,11 @@ def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponents: 
 
 def _log_posterior(p: Array, scores: Array, codes: Ints) -> Array:
     """Return log P(c | x) of m texts, (m, K), by weights and biases p (V + K,), scores (V, m, K)."""
-    z = _Loss(scores, codes).scores_at(p)
+    z = BlendLoss(scores, codes).scores_at(p)
     return log_posterior(z, np.zeros(z.shape[1]))
 
 
-class _Loss:
-    """The mean log loss of a blend with its penalties, a function of the weights (V,) and then the biases (K,).
-
-    scores: (V, m, K). codes: (m,), the classes. Sums are numpy's own and no products of matrices, whose last bits
-    depend on the processor; only the second derivatives are such products, and they bear on the way, not the end.
-    """
-
-    def __init__(self, scores: Array, codes: Ints) -> None:
-        self.scores, self.codes = scores, codes
-        self.n_views, n_texts, k = scores.shape
-        self._rows = np.arange(n_texts)
-        self._penalty = np.repeat([_WEIGHT_PENALTY, _BIAS_PENALTY], [self.n_views, k])
-
-    def scores_at(self, p: Array) -> Array:
-        """Return the score of each text and class, (m, K)."""
-        z = np.tile(p[self.n_views :], (len(self.codes), 1))
-        for weight, part in zip(p, self.scores, strict=False):
-            z += weight * part
-        return z
-
-    def value(self, p: Array) -> float:
-        """Return the loss."""
-        return self._with_proba(p)[0]
-
-    def _with_proba(self, p: Array) -> tuple[float, Array]:
-        z = self.scores_at(p)
-        z -= z.max(axis=1, keepdims=True)
-        proba = exp(z)
-        total = proba.sum(axis=1)
-        proba /= total[:, None]
-        own = z[self._rows, self.codes] - log(total)
-        return float(-own.mean() + (self._penalty * p**2).sum() / 2), proba
-
-    def with_slope(self, p: Array) -> tuple[float, Array, Array]:
-        """Return the loss, its first derivatives (V + K,), and the posteriors (m, K)."""
-        value, proba = self._with_proba(p)
-        off = proba.copy()
-        off[self._rows, self.codes] -= 1
-        by_weight = [(part * off).sum() / len(off) for part in self.scores]
-        slope = np.concatenate((by_weight, off.sum(axis=0) / len(off)))
-        return value, slope + self._penalty * p, proba
-
-    def curvature(self, proba: Array) -> Array:
-        """Return the second derivatives (V + K, V + K) where the posteriors are `proba` (m, K)."""
-        n = len(proba)
-        weighed = self.scores * proba
-        mixed = weighed.sum(axis=1) - weighed.sum(axis=2) @ proba
-        by_biases = np.diag(proba.sum(axis=0)) - proba.T @ proba + n * _BIAS_PENALTY * np.eye(proba.shape[1])
-        whole: Array = np.block([[n * self.curvature_of_weights(proba), mixed], [mixed.T, by_biases]]) / n
-        return whole
-
-    def curvature_of_weights(self, proba: Array) -> Array:
-        """Return those of the weights alone, (V, V)."""
-        weighed = self.scores * proba
-        mean = weighed.sum(axis=2)
-        found: Array = (np.tensordot(weighed, self.scores, ([1, 2], [1, 2])) - mean @ mean.T) / len(proba)
-        return found + _WEIGHT_PENALTY * np.eye(self.n_views)
-
-
-def newton(loss: _Loss, p: Array) -> Array:
+def newton(loss: BlendLoss, p: Array) -> Array:
     """Return where the loss is least with no weight below 0, by Newton's method on what is free.
 
     Bertsekas (1982), Projected Newton methods for optimization problems with simple constraints, SIAM J. Control and
@@ -142,7 +84,7 @@ def newton(loss: _Loss, p: Array) -> Array:
     return p
 
 
-def _newton_step(loss: _Loss, proba: Array, slope: Array, free: Ints) -> Array:
+def _newton_step(loss: BlendLoss, proba: Array, slope: Array, free: Ints) -> Array:
     """Return the step of what is free; of many biases by a bound on the second derivatives that is a diagonal.
 
     Weights and biases apart, each with twice its own second derivatives, are such a bound, and so is for the biases
@@ -153,11 +95,11 @@ def _newton_step(loss: _Loss, proba: Array, slope: Array, free: Ints) -> Array:
         return step
     weights = free[free < loss.n_views]
     by_weights = 2 * loss.curvature_of_weights(proba)[np.ix_(weights, weights)]
-    by_bias = 4 * (proba * (1 - proba)).sum(axis=0) / len(proba) + _BIAS_PENALTY
+    by_bias = 4 * (proba * (1 - proba)).sum(axis=0) / len(proba) + BIAS_PENALTY
     return np.concatenate((np.linalg.solve(by_weights, slope[weights]), slope[loss.n_views :] / by_bias))
 
 
-def _shortened(loss: _Loss, p: Array, step: Array, slope: Array, value: float) -> Array:
+def _shortened(loss: BlendLoss, p: Array, step: Array, slope: Array, value: float) -> Array:
     """Return p less the step, or less of it where the loss would not fall enough (Armijo's rule); p itself at worst."""
     length = 1.0
     while length > 1e-12:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nbcli.elementary import exp, log, power
 from nbcli.errors import NbError
+from nbcli.learned import Learned as Learned
 from nbcli.models._numbers import log_posterior
 from nbcli.prepared import Corpus, Prepared
 from nbcli.recipe import Recipe, answerable
@@ -20,42 +21,6 @@ OK, EMPTY, UNKNOWN = "ok", "empty", "unknown"
 _MOST_SCORES = 1 << 22
 Ints = NDArray[np.int64]
 Array = NDArray[np.float64]
-
-
-@dataclass
-class Learned:
-    """The digest of every text learned and the index of its label, both (n,), sorted; empty when not kept."""
-
-    digests: Ints
-    codes: Ints
-
-    @classmethod
-    def of(cls, digests: Ints, codes: Ints) -> Self:
-        """Return the pairs in their one order."""
-        order = np.lexsort((codes, digests))
-        return cls(digests[order], codes[order])
-
-    def find(self, digests: Ints, codes: Ints) -> Ints:
-        """Return the place of each of m texts, (m,), no place twice; -1 where no such text is left, or codes is -1."""
-        number = np.unique(np.concatenate((self.digests, digests)), return_inverse=True)[1].ravel()
-        of_labels = int(max(self.codes.max(initial=-1), codes.max(initial=-1))) + 2
-        own, asked = np.split(number * of_labels + np.concatenate((self.codes, codes)) + 1, [len(self.digests)])
-        order = np.argsort(asked, kind="stable")
-        # The first of equals takes the first of the places, the second the second.
-        nth = np.empty_like(order)
-        nth[order] = np.arange(len(order)) - np.searchsorted(asked[order], asked[order])
-        start, stop = (np.searchsorted(own, asked, side) for side in ("left", "right"))
-        return np.where((start + nth < stop) & (codes >= 0), start + nth, -1)
-
-    @property
-    def copies(self) -> int:
-        """How many of the texts stand among them a second time or more."""
-        return len(self.digests) - len(np.unique(self.digests))
-
-    def places(self, digest: int) -> slice:
-        """Return where the text of that digest stands, once for every time it was learned."""
-        start, stop = (int(np.searchsorted(self.digests, digest, side)) for side in ("left", "right"))
-        return slice(start, stop)
 
 
 @dataclass(frozen=True)

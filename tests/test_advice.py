@@ -80,7 +80,7 @@ CASES = {
         ["train", "c=ham.txt", *CORPUS, "--name", "c d"],
         ["nb check c=ham.txt ham=ham.txt spam=spam.txt", "nb predict --name 'c d' < FILE"],
     ),
-    "train labels": Case(["train", "many.tsv", "--name", "many"], ["nb info many", "nb predict --name many < FILE"]),
+    "train labels": Case(["train", "many.tsv", "--name", "many"], ["nb info many", "nb predict --name many many.tsv"]),
     "precision": Case(["train", *CORPUS, "--target-precision", "0.999", "--for", "spam"], [], 2),
     "check": Case(["check", "ham=ham.txt", "spam=copies.txt"], [], 1),
     "evaluate": Case(["evaluate", "spam=ham.txt", "--name", "mail"], []),

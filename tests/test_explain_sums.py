@@ -73,7 +73,9 @@ def adds_up(pipeline, text):
     for j, label in enumerate(found.labels):
         parts = [data["log_prior"], *(one["parts"] for one in (*data["terms"], data["more"], *data["absent"]))]
         numbers = [-math.inf if part[label] is None else part[label] for part in parts]
-        np.testing.assert_allclose(sum(numbers), found.joint[j], rtol=1e-9, atol=1e-9)
+        # Each number has ten digits.
+        size = sum(abs(number) for number in numbers if math.isfinite(number))
+        np.testing.assert_allclose(sum(numbers), found.joint[j], rtol=1e-9, atol=1e-9 * (1 + size))
     table = load("reports", "text").render(_explanation.report(found, all_classes=True)).split("\n")
     assert (table[1].startswith("bias")) == (status == OK and len(pipeline.views) > 1)
     if status != OK:

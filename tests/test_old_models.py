@@ -119,12 +119,12 @@ def test_a_part_that_came_later_may_be_missing(name: str, key: str, tmp_path: Pa
 
 def test_facts_that_are_not_known_are_kept(run_nb: Nb, tmp_path: Path) -> None:
     head, state = read("format-1.1-blend")
-    head |= {"read": {"format": "csv", "columns": ["a", "b"]}, "later": [1, None, {"x": 2.5}], "version": "0.9.0"}
+    head |= {"kept": {"format": "csv", "columns": ["a", "b"]}, "later": [1, None, {"x": 2.5}], "version": "0.9.0"}
     name = written(tmp_path, head, state)
     assert run_nb(["info", name]).returncode == 0
     assert run_nb(["update", "ham=-", "--name", name], "one more\n").returncode == 0
     after = store.header(name)
-    assert (after["read"], after["later"]) == (head["read"], head["later"])
+    assert (after["kept"], after["later"]) == (head["kept"], head["later"])
 
 
 NEWER = {

@@ -125,7 +125,9 @@ class Updates(RuleBasedStateMachine):
         """Return the first line and the body as they stand in a file."""
         body = BytesIO()
         stream.dump(plain.state(pipeline), body)
-        return json.dumps(plain.summary(pipeline)).encode() + body.getvalue()
+        # That it was updated is no part of what it knows.
+        summary = {name: value for name, value in plain.summary(pipeline).items() if name != "updated"}
+        return json.dumps(summary).encode() + body.getvalue()
 
 
 def body(view: View) -> list[object]:
