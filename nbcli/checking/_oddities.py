@@ -13,7 +13,7 @@ _SIGNS = (
     ("mojibake", re.compile("锟斤拷|烫烫烫|屯屯屯")),
 )
 _LATIN_RUN = re.compile(f"[^\x00-\x7f{_CJK}]{{2,}}")
-_HAN_RUN = re.compile(f"[^\x00-\x7f]*[{_CJK}]{{3}}[^\x00-\x7f]*")
+_RUN, _HAN = re.compile("[^\x00-\x7f]+"), re.compile(f"[{_CJK}]{{3}}")
 # Of Han characters in UTF-8, the lead bytes.
 _HAN_UTF8 = re.compile("[\u3400-\u9fff\u3000-\u303f\uff00-\uffef]+")
 
@@ -31,8 +31,10 @@ def oddities(text: str) -> list[str]:
 
 def _mojibake(text: str) -> list[str]:
     """Return a run that is UTF-8 read as Latin-1, Windows-1252 or GB18030: encoded so, it is valid UTF-8 again."""
-    for pattern, encodings in ((_LATIN_RUN, ("cp1252", "latin-1")), (_HAN_RUN, ("gb18030",))):
+    for pattern, encodings in ((_LATIN_RUN, ("cp1252", "latin-1")), (_RUN, ("gb18030",))):
         for match in pattern.finditer(text):
+            if pattern is _RUN and not _HAN.search(match[0]):
+                continue
             for encoding in encodings:
                 meant = _decoded(match[0], encoding)
                 # A few Han characters are valid UTF-8 by chance; to be Han again, and fewer, is no chance.

@@ -7,6 +7,8 @@ from nbcli.corpus import Document, Source
 from nbcli.corpus._decode import head_lines, lines
 
 _MARK = "__label__"
+_LABELS = re.compile(rf"(?:{_MARK}[^ \t]*+(?:[ \t]++|\Z))++")
+_LABEL = re.compile(rf"{_MARK}([^ \t]*+)")
 
 
 def sniff(source: Source) -> int:
@@ -20,11 +22,11 @@ def read(source: Source) -> Iterator[Document]:
     source.log.holds("line")
     several = 0
     for number, line in enumerate(lines(source), 1):
-        names, text = [], line.lstrip("\ufeff")
-        while text.startswith(_MARK):
-            name, text = [*re.split("[ \t]+", text, maxsplit=1), ""][:2]
-            names.append(name.removeprefix(_MARK))
+        text = line.lstrip("\ufeff")
+        # Possessive: what has matched is given up no more, so that a long line costs one pass.
+        labels = _LABELS.match(text)
+        names = _LABEL.findall(labels[0]) if labels else []
         several += len(names) > 1
-        yield Document(text, names[0] if names else None, str(source.path), number)
+        yield Document(text[labels.end() :] if labels else text, names[0] if names else None, str(source.path), number)
     if several:
         source.log.detail(f"{several:,} lines with several labels, the first taken")

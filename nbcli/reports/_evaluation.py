@@ -4,7 +4,7 @@ from typing import Any
 
 from nbcli.reports import Report, Table
 from nbcli.reports._figures import share
-from nbcli.reports._width import width
+from nbcli.reports._width import cut
 
 _LABELS = 15
 # Of more classes the JSON has the figures, and the text the averages.
@@ -91,12 +91,7 @@ def _errors(data: dict[str, Any]) -> Table:
 
 def shortened(text: str, columns: int = _TEXT) -> str:
     """Return the text on one line, cut to so many columns of a terminal."""
-    line = " ".join(text[: 4 * columns].split())
-    if width(line) <= columns:
-        return line
-    while width(line) > columns - 3:
-        line = line[: -max(1, (width(line) - columns + 3) // 2)]
-    return f"{line}..."
+    return cut(" ".join(text.split()), columns, "...")
 
 
 def _notes(data: dict[str, Any]) -> list[str]:

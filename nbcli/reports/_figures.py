@@ -1,6 +1,6 @@
 """Numbers and terms as a table shows them."""
 
-from nbcli.reports._width import printable, width
+from nbcli.reports._width import cut, printable
 
 _WIDEST = 40
 
@@ -12,13 +12,7 @@ def visible(spelling: str, unit: str) -> str:
 
 def clipped(text: str, columns: int = _WIDEST) -> str:
     """Return the text fit for a terminal, its end left out where it is too wide."""
-    text = printable(text)
-    if width(text) <= columns:
-        return text
-    end = len(text)
-    while width(text[:end]) >= columns:
-        end -= 1
-    return text[:end] + "…"
+    return cut(printable(text), columns, "…")
 
 
 def share(part: int, whole: int) -> str:

@@ -2,10 +2,33 @@
 
 from unicodedata import combining, east_asian_width
 
+# A character of a line that is cut takes no fewer than a quarter of a column, or marks without width would have no end.
+_MARKS = 4
+
 
 def width(text: str) -> int:
     """Return the columns that the text takes: Han and full-width characters take two, combining marks none."""
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    return 0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1
+
+
+def cut(text: str, columns: int, end: str) -> str:
+    """Return the text if it takes at most so many columns, else as much of it as leaves room for `end`, and that.
+
+    The time is that of what is returned, however long the text.
+    """
+    some = text[: _MARKS * columns]
+    if len(some) == len(text) and width(text) <= columns:
+        return text
+    room = columns - width(end)
+    for i, char in enumerate(some):
+        room -= _columns(char)
+        if room < 0:
+            return some[:i] + end
+    return some + end
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:
