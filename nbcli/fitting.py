@@ -15,6 +15,8 @@ _PENALTY = 1e-3
 _TEXTS_A_BIAS = 20
 # A joint log-likelihood is never taken as further than this below the text's best: -inf has no slope.
 _FLOOR = -700.0
+# So many texts x classes at a time.
+_BLOCK = 1 << 16
 _TEMPERATURES = 2.0 ** np.arange(-8, 3)
 
 
@@ -60,16 +62,23 @@ def _fitted(scores: Array, codes: Ints, weights: Array) -> Array:
     from scipy.optimize import minimize
 
     n_views, n_texts, k = scores.shape
-    rows = np.arange(n_texts)
+    # Of many classes some texts at a time, which stay in the cache.
+    size = n_texts if k <= MANY else max(_BLOCK // k, 1)
+    blocks = [slice(start, start + size) for start in range(0, n_texts, size)]
 
     def loss(p: Array) -> tuple[float, Array]:
-        log_p = _log_posterior(p, scores)
-        slope = np.exp(log_p)
-        slope[rows, codes] -= 1
-        by_weight = np.tensordot(scores, slope, ([1, 2], [0, 1])) / n_texts
-        by_bias = slope.mean(axis=0) + _PENALTY * p[n_views:]
-        value = -log_p[rows, codes].mean() + _PENALTY * (p[n_views:] @ p[n_views:]) / 2
-        return float(value), np.concatenate((by_weight, by_bias))
+        by_weight, by_bias, own = np.zeros(n_views), np.zeros(k), np.empty(n_texts)
+        for block in blocks:
+            log_p, some = _log_posterior(p, scores[:, block]), codes[block]
+            rows = np.arange(len(some))
+            own[block] = log_p[rows, some]
+            slope = np.exp(log_p)
+            slope[rows, some] -= 1
+            by_weight += np.tensordot(scores[:, block], slope, ([1, 2], [0, 1]))
+            by_bias += slope.sum(axis=0)
+        by_bias = by_bias / n_texts + _PENALTY * p[n_views:]
+        value = -own.mean() + _PENALTY * (p[n_views:] @ p[n_views:]) / 2
+        return float(value), np.concatenate((by_weight / n_texts, by_bias))
 
     start = np.concatenate((weights, np.zeros(k)))
     bounds = [(0, None)] * n_views + [(None, None)] * k
