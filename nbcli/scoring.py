@@ -20,8 +20,8 @@ from nbcli.view import Trained, View
 
 # Scores of so many texts tell enough of weights and accuracy.
 ENOUGH = 20_000
-# Scores are kept of every view: of so many texts x labels at most, but of no fewer texts than the second number.
-_MOST_SCORES, _FEWEST = 1 << 22, 100
+# Scores are kept of every view: of so many texts x labels, of 400 texts at least, while these are four times as many.
+_MOST_SCORES, _FEWEST = 1 << 21, 400
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def distinct(corpus: Corpus) -> Ints:
 
 
 def scored_texts(corpus: Corpus) -> Ints:
-    """Return the texts that leave-one-out scores, no two alike, (m,): 20,000, fewer of more than 200 labels.
+    """Return the texts that leave-one-out scores, no two alike, (m,): 20,000, fewer of more than 100 labels.
 
     Of very many labels, those texts alone that have another of their label: of the others it says nothing.
     """
@@ -55,7 +55,7 @@ def scored_texts(corpus: Corpus) -> Ints:
     if k > MANY:
         known = np.bincount(corpus.codes[texts], minlength=k)[corpus.codes[texts]] > 1
         texts = texts[known] if known.any() else texts
-    return texts[: min(ENOUGH, max(_MOST_SCORES // k, _FEWEST))]
+    return texts[: min(ENOUGH, max(_MOST_SCORES // k, min(_FEWEST, 4 * _MOST_SCORES // k), 1))]
 
 
 def conflicts(corpus: Corpus) -> int:

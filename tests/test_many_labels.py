@@ -1,16 +1,37 @@
 """Many labels: counts kept sparse give what dense ones give, and memory and time stay near linear."""
 
+import json
+import os
+import subprocess
+import sys
+from random import Random
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nbcli import plain, store
+from nbcli.blending import learn_default
+from nbcli.corpus import Document
+from nbcli.corpus._ids import without_ids
+from nbcli.errors import NbError
+from nbcli.estimate import advice
+from nbcli.evaluation._stored import evaluate
+from nbcli.fitting import fit_blend
 from nbcli.models import _state
 from nbcli.models._class_counts import ClassCounts
 from nbcli.models._leaving import Left
 from nbcli.models.multinomial import MultinomialNB
+from nbcli.pipeline import Learned, Pipeline
+from nbcli.prepared import prepare
+from nbcli.recipe import Recipe
+from nbcli.scoring import learn_recipe, scored_texts
+from nbcli.shards import Files, Sharded
+from nbcli.updating import correct, forget, learn_more
 from nbcli.vectorizers import as_rows
+from tests.conftest import environment
 
 quick = settings(max_examples=60, deadline=None)
 CLOSE = {"rtol": 1e-9, "atol": 1e-9}
@@ -104,3 +125,223 @@ def test_sparse_leaves_out_as_dense(corpus, alpha, unit, data):
     left = Left.of(as_rows(X), np.searchsorted(dense.classes_, y), len(dense.classes_), groups, None, unit=unit)
     with patch("nbcli.models._sparse_sums._BLOCK", 5):
         np.testing.assert_allclose(sparse.without(left), dense.without(left), **CLOSE)
+
+
+# From texts to a model of many labels, and back
+
+
+def documents(n_labels, each=3, seed=0, words=12):
+    """Return so many texts of each label, whose words depend on the label."""
+    random = Random(seed)
+    texts = [
+        (" ".join(f"w{(label * 7 + random.randrange(25)) % (2 * n_labels)}" for _ in range(words)), f"l{label:05d}")
+        for label in range(n_labels)
+        for _ in range(each)
+    ]
+    random.shuffle(texts)
+    return [Document(text, label, "f", i) for i, (text, label) in enumerate(texts, 1)]
+
+
+def counts_of(pipeline):
+    return [view.model.feature_count_ for view in pipeline.views]
+
+
+def assert_same_model(a, b):
+    assert a.labels == b.labels and a.texts.tolist() == b.texts.tolist()
+    for one, other in zip(counts_of(a), counts_of(b), strict=True):
+        assert type(one) is type(other)
+        dense = [x.toarray() if isinstance(x, ClassCounts) else x for x in (one, other)]
+        np.testing.assert_array_equal(*dense)
+
+
+@pytest.mark.parametrize("features", ["category", "counts"])
+def test_a_model_grows_into_many_labels_and_back(features):
+    recipe, all_of_them = Recipe(features=features), documents(40)
+    few = [one for one in all_of_them if one.label < "l00020"]
+    rest = [one for one in all_of_them if one.label >= "l00020"]
+    grown = Pipeline.learn(recipe, prepare(["words"], few))
+    assert isinstance(counts_of(grown)[0], np.ndarray)
+    learn_more(grown, prepare(["words"], rest, keep=True))
+    assert_same_model(grown, Pipeline.learn(recipe, prepare(["words"], all_of_them)))
+    assert isinstance(counts_of(grown)[0], ClassCounts)
+    moved = rest[0]
+    correct(grown, prepare(["words"], [moved], keep=True), "l00000")
+    others = [one for one in all_of_them if one is not moved]
+    again = Pipeline.learn(recipe, prepare(["words"], [*others, moved._replace(label="l00000")]))
+    assert_same_model(grown, again)
+    back = [*(one for one in rest if one is not moved), moved._replace(label="l00000")]
+    forget(grown, prepare(["words"], back, keep=True))
+    assert_same_model(grown, Pipeline.learn(recipe, prepare(["words"], few)))
+
+
+def test_shards_and_memory_give_the_same_many_labels():
+    texts = documents(50)
+    whole = Pipeline.learn(Recipe(), prepare(["words"], texts))
+    with Files(1) as engine:
+        blocks = [texts[i : i + 31] for i in range(0, len(texts), 31)]
+        corpus = Sharded.read(engine, blocks, [("words", (1, 2))], "")
+        sharded, _ = learn_recipe(Recipe(), corpus)
+    assert_same_model(whole, sharded)
+
+
+def test_many_labels_come_back_from_a_file(tmp_path):
+    pipeline, _ = learn_default(prepare(["words", "chars"], documents(40)))
+    store.save(pipeline, str(tmp_path / "m.nb"))
+    loaded = store.load(str(tmp_path / "m.nb"))
+    assert_same_model(pipeline, loaded)
+    asked = [one.text for one in documents(40, seed=1)]
+    np.testing.assert_array_equal(pipeline.classify(asked)[0], loaded.classify(asked)[0])
+
+
+def broken(state):
+    """Yield states, each with something wrong in the sparse counts."""
+    sizes, classes, counts = (np.array(state[f"feature_count_{name}"], dtype=float) for name in ClassCounts.PARTS)
+
+    def other(**parts):
+        return state | {f"feature_count_{name}": value for name, value in parts.items()}
+
+    def at(array, place, value):
+        array = array.copy()
+        array[place] = value
+        return array
+
+    yield other(sizes=sizes[:-1])
+    yield other(sizes=at(sizes, 0, -1))
+    yield other(sizes=at(sizes, 0, sizes[0] + 1))
+    yield other(sizes=np.append(sizes, 0))
+    yield other(sizes=at(sizes, 0, 1e6))
+    yield other(classes=classes[:-1])
+    yield other(classes=at(classes, 0, 40))
+    yield other(classes=at(classes, 0, -1))
+    yield other(classes=classes[::-1].copy())
+    yield other(classes=np.zeros_like(classes))
+    yield other(counts=counts[1:])
+    yield other(counts=counts[None])
+    for wrong in (0.0, -1.0, np.nan, np.inf):
+        yield other(counts=at(counts, 0, wrong))
+    yield {name: value for name, value in state.items() if name != "feature_count_sizes"}
+
+
+def test_hostile_sparse_counts_are_refused():
+    pipeline = Pipeline.learn(Recipe(), prepare(["words"], documents(40)))
+    head, state = plain.summary(pipeline), plain.state(pipeline)
+    plain.restore(head, state)
+    model = state["views"][0]["model"]
+    for wrong in broken(model):
+        with pytest.raises((KeyError, TypeError, ValueError)):
+            plain.restore(head, state | {"views": [state["views"][0] | {"model": wrong}]})
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 2)), max_size=20), st.data())
+def test_texts_to_forget_are_each_found_once(pairs, data):
+    def arrays(some):
+        return np.array([d for d, _ in some], dtype=np.int64), np.array([c for _, c in some], dtype=np.int64)
+
+    learned = Learned.of(*arrays(pairs))
+    asked = data.draw(st.lists(st.tuples(st.integers(0, 5), st.integers(-1, 3)), max_size=20))
+    found = learned.find(*arrays(asked)).tolist()
+    left = list(zip(learned.digests.tolist(), learned.codes.tolist(), strict=True))
+    for pair, place in zip(asked, found, strict=True):
+        if place >= 0:
+            assert left[place] == pair
+            left[place] = None
+        else:
+            assert pair not in left
+
+
+# Figures
+
+
+def test_biases_do_not_flatter_the_texts_that_they_were_fitted_on():
+    random = np.random.default_rng(0)
+    n, k = 200, 60
+    codes = random.integers(0, k, n)
+    noise = [random.normal(size=(n, k)) for _ in range(3)]
+    fit = fit_blend(noise, [np.ones(n)] * 3, codes, [0.0] * 3)
+    # There is nothing to be learned: chance is one in sixty.
+    assert fit.accuracy < 0.06
+    assert fit.loss > np.log(k) - 0.05
+
+
+def test_the_scores_of_many_labels_are_bounded():
+    for n_labels in (2, 40, 300):
+        corpus = prepare(["words"], documents(n_labels, each=3))
+        with patch("nbcli.scoring._MOST_SCORES", 30_000):
+            assert len(scored_texts(corpus)) == min(len(corpus), {2: 6, 40: 120, 300: 400}[n_labels])
+    # A label of one text says nothing, left out.
+    lonely = [Document("w1 w2 alone", "only", "f", 1), *documents(40)]
+    corpus = prepare(["words"], lonely)
+    assert corpus.labels.index("only") not in corpus.codes[scored_texts(corpus)]
+
+
+def test_answers_in_blocks_are_those_of_all_at_once():
+    pipeline = Pipeline.learn(Recipe(), prepare(["words"], documents(40)))
+    texts = [*(one.text for one in documents(40, each=1, seed=2)), "", "unknown", "w1"]
+    proba, status = pipeline.classify(texts)
+    with patch("nbcli.pipeline._MOST_SCORES", 200):
+        some, same = pipeline.classify(texts)
+    np.testing.assert_array_equal(proba, some)
+    assert status == same
+
+
+def test_few_labels_are_named():
+    line = advice(np.ones(5000, dtype=np.int64), [f"l{i}" for i in range(5000)], 0, 0)[0]
+    assert "and 4,970 labels more" in line and len(line) < 500
+
+
+def test_evaluating_thousands_of_labels_has_no_matrix():
+    texts = documents(1100, each=2)
+    pipeline = Pipeline.learn(Recipe(ngrams=(1, 1)), prepare(["words"], texts))
+    found = evaluate(pipeline, texts)
+    assert found["confusion"] is None and found["roc_auc"] is None
+    assert sum(n for n, _, _ in found["confused"]) == found["texts"] - found["right"]
+    assert len(json.dumps(found)) < 1_000_000
+
+
+# Ids, and models that have no room
+
+
+@pytest.mark.parametrize(
+    ("labels", "texts", "refused"),
+    [(2, 2, False), (40, 40, False), (60, 120, False), (150, 150, True), (500, 500, True), (700, 1_200, True),
+     (700, 4_200, False), (6_000, 6_000, True), (10_000, 60_000, False), (50_000, 300_000, False)],
+)  # fmt: skip
+def test_ids_are_no_labels(labels, texts, refused):
+    random = Random(0)
+    numbers = [i % labels for i in range(texts)]
+    random.shuffle(numbers)
+    corpus = (Document("text", f"l{number}", "f", 1) for number in numbers)
+    try:
+        n = sum(1 for _ in without_ids(corpus))
+        assert n == texts and not refused
+    except NbError as error:
+        assert refused and "look like ids" in str(error)
+
+
+def test_ids_are_said_before_anything_is_learned(run_nb, tmp_path):
+    rows = "".join(f"id{i}\tsome text of row {i}\n" for i in range(100_000))
+    (tmp_path / "ids.tsv").write_text("label\ttext\n" + rows)
+    for command in ("train", "compare"):
+        done = run_nb([command, tmp_path / "ids.tsv"])
+        assert done.returncode == 2 and done.stderr.count(b"\n") == 1
+        assert b"5,000 different ones in the first 5,000 texts" in done.stderr
+
+
+@pytest.mark.parametrize("model", ["bernoulli", "complement", "categorical", "gaussian"])
+def test_a_model_without_room_says_so_in_one_line(model):
+    texts = documents(40)
+    with patch("nbcli.vectorizers._rows.MOST_CELLS", 1000), pytest.raises(NbError, match="40 labels would need"):
+        Pipeline.learn(Recipe(model=model), prepare(["words"], texts))
+    with patch("nbcli.vectorizers._rows.MOST_CELLS", 1000):
+        Pipeline.learn(Recipe(), prepare(["words"], texts))
+
+
+def test_three_thousand_labels_take_little_memory(tmp_path):
+    path = tmp_path / "many.tsv"
+    path.write_text("label\ttext\n" + "".join(f"{one.label}\t{one.text}\n" for one in documents(3000, each=3, words=6)))
+    command = [sys.executable, "-m", "nbcli", "train", str(path), "--ngrams", "1-2", "--name", str(tmp_path / "m.nb")]
+    process = subprocess.Popen(command, env=environment(tmp_path), stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    # Dense counts alone would be 3,000 x 50,000 x 8 bytes = 1.2 GB.
+    assert status == 0
+    assert usage.ru_maxrss < 400_000

@@ -625,7 +625,7 @@ def test_every_part_of_the_first_line_is_there_and_of_its_kind_or_it_is_refused(
 # Files of earlier versions
 
 
-@pytest.mark.parametrize("name", ["format-1", "format-1-blend"])
+@pytest.mark.parametrize("name", ["format-1", "format-1-blend", "format-1.1-many"])
 def test_a_model_of_this_format_is_read_for_good(name):
     expected = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
     pipeline = store.load(str(GOLDEN / f"{name}.nb"))

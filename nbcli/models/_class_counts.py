@@ -116,16 +116,17 @@ class ClassCounts:
         return np.bincount(number, self.counts, minlength=self.shape[1 - axis]).astype(np.float64, copy=False)
 
     @cached_property
-    def _by_class(self) -> tuple[Ints, Ints]:
-        """Where the counts of each class stand: their places (nnz,), and where those of a class begin, (K + 1,)."""
+    def _by_class(self) -> tuple[Ints, Ints, Array]:
+        """The counts class by class: where each class begins, (K + 1,), and the feature and count of each, (nnz,)."""
         order = np.argsort(self.classes, kind="stable")
-        return order, np.searchsorted(self.classes[order], np.arange(self.n_classes + 1))
+        starts = np.searchsorted(self.classes[order], np.arange(self.n_classes + 1))
+        return starts, self._column[order], self.counts[order]
 
     def of_class(self, c: int) -> tuple[Ints, Array]:
         """Return the features that a class has, ascending, and its counts of them."""
-        order, starts = self._by_class
-        places = order[starts[c] : starts[c + 1]]
-        return self._column[places], self.counts[places]
+        starts, features, counts = self._by_class
+        own = slice(starts[c], starts[c + 1])
+        return features[own], counts[own]
 
     def __getitem__(self, key: Any) -> Any:
         """Return the counts of one class, (d,), or those of the classes that a mask (K,) names."""

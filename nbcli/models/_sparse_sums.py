@@ -13,7 +13,7 @@ from nbcli.models._numbers import Array, Ints
 from nbcli.vectorizers import Rows
 
 # So many counts, or numbers of a result, are at work at a time.
-_BLOCK = 1 << 21
+_BLOCK = 1 << 18
 
 
 @dataclass(frozen=True)

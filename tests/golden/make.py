@@ -51,7 +51,10 @@ def main() -> None:
     # A label that lost its texts.
     gone, _ = learn_default(corpus(NEWS, ["words", "chars"]), prune=False)
     updating.forget(gone, prepare(["words", "chars"], [Document(text, "news", "f", 1) for text in NEWS]))
-    for name, pipeline in (("", explicit), ("-blend", blend), ("-gone", gone)):
+    # Of more than 32 labels the counts by class are sparse.
+    many = [Document(f"{text} {n}", f"label {n % 40}", "f", 1) for n, text in enumerate([*HAM, *SPAM] * 11)]
+    sparse = Pipeline.learn(Recipe(features="idf"), prepare(["words"], many))
+    for name, pipeline in (("", explicit), ("-blend", blend), ("-gone", gone), ("-many", sparse)):
         stem = f"format-{store.FORMAT}.{store.MINOR}{name}"
         store.save(pipeline, str(HERE / f"{stem}.nb"))
         proba, status = pipeline.classify(ASKED)
