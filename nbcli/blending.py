@@ -149,8 +149,7 @@ class _Learner:
 
         with timing.stage("score"):
             alpha = min(ALPHAS, key=loss)
-        view.recipe = view.recipe.with_alpha(alpha)
-        _with_alpha(view.model, alpha)
+        view.recipe, view.model = view.recipe.with_alpha(alpha), _with_alpha(view.model, alpha)
         return self._scored(trained)
 
     def _scored(self, trained: Trained) -> Scored:

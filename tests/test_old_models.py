@@ -60,7 +60,7 @@ def test_a_model_of_every_shape_is_read_for_good_and_goes_on_learning(name: str,
 
 
 def test_there_is_a_golden_file_of_this_shape() -> None:
-    assert len(OF_THIS_SHAPE) == 3
+    assert len(OF_THIS_SHAPE) == 4
 
 
 @pytest.mark.parametrize("name", OF_THIS_SHAPE)

@@ -243,12 +243,17 @@ def test_every_mail_can_be_corrected_and_corrected_back(run_nb: Nb, tmp_path: Pa
     done = run_nb(["train", MAIL_EN, "--name", "en"])
     assert b"dropped the" in done.stderr
     model = tmp_path / "store" / "en.nb"
-    before = model.read_bytes()
+
+    def body() -> bytes:
+        """The first line says that the model was updated, and what is left of the file does not."""
+        return model.read_bytes().partition(b"\n")[2]
+
+    before = body()
     for line in (Path(MAIL_EN) / "ham.txt").read_text(encoding="utf-8").splitlines()[:3]:
         moved = run_nb(["update", "--correct", "spam", "-", "--name", "en"], line)
         assert moved.returncode == 0 and b"moved 1 text to spam; now 129 ham, 131 spam" in moved.stderr
         assert run_nb(["update", "--correct", "ham", "-", "--name", "en"], line).returncode == 0
-        assert model.read_bytes() == before
+        assert body() == before
 
 
 def test_a_model_whose_terms_do_not_fit_the_texts_says_so():

@@ -1,7 +1,6 @@
 """Counts by class and feature where classes are many: only those above 0, a feature at a time.
 
-A text touches a few features of one class, so of K x d counts no more are above 0 than stand in the texts: 10,000
-classes of a million terms are some ten million numbers, and not eighty gigabytes.
+Of K x d counts no more are above 0 than stand in the texts: ten million of 10,000 classes and a million terms.
 """
 
 from collections.abc import Sequence
@@ -157,8 +156,8 @@ class ClassCounts:
         return self.of(cells, self.counts[kept], (self.n_classes, n_features))
 
     def __add__(self, other: Self) -> Self:
-        cells = np.concatenate((self._cells, other._cells))
-        return self.of(cells, np.concatenate((self.counts, other.counts)), self.shape)
+        both = (np.concatenate((self._cells, other._cells)), np.concatenate((self.counts, other.counts)))
+        return self.of(*both, self.shape)
 
     def less(self, other: Self) -> Self:
         """Return these counts without others; ValueError where less than nothing would remain."""
