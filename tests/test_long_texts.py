@@ -33,7 +33,7 @@ KINDS = {
 }
 SHORT = 6_000
 # A floor for what a command does whatever the length, and the noise of a shared machine.
-FLOOR, MOST = 0.25, 10
+FLOOR, MOST = 0.5, 10
 
 
 @pytest.fixture(scope="module")
