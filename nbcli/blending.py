@@ -106,7 +106,7 @@ def _pruned(views: list[Scored], fit: Fit, learner: "_Learner") -> tuple[list[Sc
     fewer = [learner.without_rare(scored.recipe) for scored in views]
     refit = _fit(fewer, learner.corpus.codes[learner.sample])
     before, after = (sum(scored.terms for scored in some) for some in (views, fewer))
-    taken = refit.accuracy >= fit.accuracy and after > 0
+    taken = refit.accuracy >= fit.accuracy and after > 0 and bool(refit.blend.weights.any())
     verb = "dropped" if taken else "kept"
     learner.say(f"{verb} the {before - after:,} terms of one text only: without them accuracy {refit.accuracy:.4f}")
     return _with_a_say(fewer, refit) if taken else (views, fit)

@@ -206,3 +206,11 @@ def test_a_closed_descriptor_is_no_crash(tmp_path, closed):
     options = {"env": os.environ | {"NB_STORE": str(tmp_path)}, "capture_output": True, "text": True}
     done = subprocess.run(["bash", "-c", command], **options, stdin=subprocess.DEVNULL)
     assert done.returncode == 0 and "Traceback" not in done.stderr
+
+
+def test_a_pruned_model_has_a_view_left():
+    """Without the terms of one text nothing is told from chance here, though no text more is called wrong."""
+    pairs = [("free", "ham"), ("free", "ham"), ("offer", "ham"), ("free free", "spam")]
+    documents = [Document(text, label, "f", 1) for text, label in pairs]
+    pipeline, _ = learn_default(prepare(["words", "chars"], documents))
+    assert pipeline.views and pipeline.classify(["free"])[0].sum() == pytest.approx(1)

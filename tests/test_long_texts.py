@@ -90,8 +90,12 @@ def test_time_grows_with_the_length_and_no_faster(command: str, place: Path, mon
     slow = {}
     for name, piece in KINDS.items():
         texts = [(piece * size)[:size] + "z" for size in (SHORT, 4 * SHORT)]
-        short, long = (seconds(make(text), text, place, monkeypatch) for text in texts)
-        if long > MOST * short and long > FLOOR + short:
+        # A shared machine may stop for a while: what looks slow is looked at again.
+        for _ in range(3):
+            short, long = (seconds(make(text), text, place, monkeypatch) for text in texts)
+            if long <= MOST * short or long <= FLOOR + short:
+                break
+        else:
             slow[name] = (short, long)
     assert slow == {}
 
