@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from nbcli import cli, store
 from nbcli.corpus import How, Log, Source, _incoming, read
-from nbcli.corpus._reading import Reading
+from nbcli.corpus._read_as import Reading
 from nbcli.corpus._table import HEADER
 from nbcli.corpus._to_answer import Answer
 from nbcli.errors import NbError

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from nbcli.commands._answering import Answering, answer_lines
 from nbcli.corpus import How, Log, Source
-from nbcli.corpus._reading import Reading
+from nbcli.corpus._read_as import Reading
 from nbcli.corpus._table import HEADER, Row
 from nbcli.corpus._to_answer import Answer, ToAnswer
 from nbcli.errors import NbError

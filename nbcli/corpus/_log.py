@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from nbcli.corpus._reading import Reading
+from nbcli.corpus._read_as import Reading
 
 _SHOWN = 3
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from nbcli.corpus import Document
 from nbcli.corpus._columns import Columns, cleaned, columns_of
 from nbcli.corpus._delimiter import SAMPLE, is_sep, named, without_sep
-from nbcli.corpus._reading import Reading
+from nbcli.corpus._read_as import Reading
 from nbcli.corpus._source import Source
 
 # What a row is, where that does not depend on the words of its text.

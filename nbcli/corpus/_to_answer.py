@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from nbcli.corpus._columns import cleaned
-from nbcli.corpus._reading import Reading
+from nbcli.corpus._read_as import Reading
 from nbcli.corpus._table import HEADER, Row
 
 _ADDED = ("label", "proba", "status")

@@ -7,7 +7,7 @@ from nbcli.corpus._decode import head_lines, lines
 from nbcli.corpus._delimiter import SAMPLE
 from nbcli.corpus._fields import escaped
 from nbcli.corpus._incoming import Incoming
-from nbcli.corpus._reading import Reading
+from nbcli.corpus._read_as import Reading
 from nbcli.corpus._table import Row, Table, documents
 from nbcli.corpus._to_answer import Answer, ToAnswer, added, is_as_read
 from nbcli.errors import NbError

@@ -22,7 +22,7 @@ from nbcli.models._numbers import Array, Ints, group_weights, less, not_negative
 from nbcli.models._state import State
 from nbcli.vectorizers import Rows
 
-_NO_VARIANCE = "a feature does not vary in a class: give var_smoothing above 0"
+_NO_VARIANCE = "a feature does not vary in a class, and var_smoothing is 0"
 
 
 class GaussianNB(NaiveBayes):
