@@ -8,8 +8,8 @@ from enum import IntEnum
 from typing import Any
 
 from nbcli.app import app_of
+from nbcli.choices import choices
 from nbcli.errors import NbError
-from nbcli.stages import choices
 from nbcli.system import timing
 from nbcli.system.starting import quiet, ready
 from nbcli.system.terminal import left, prepare

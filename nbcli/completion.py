@@ -18,8 +18,8 @@ from typing import Any
 import typer
 
 from nbcli.app import app_of
+from nbcli.choices import choices
 from nbcli.errors import NbError
-from nbcli.stages import choices
 from nbcli.system.folders import names, path_of
 
 _HELP = {

@@ -16,8 +16,7 @@ from sklearn.utils import Tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
-from nbcli.models import bernoulli, categorical, complement, gaussian, multinomial
-from nbcli.models._base import NaiveBayes
+from nbcli.models import NaiveBayes, bernoulli, categorical, complement, gaussian, multinomial
 
 Array = NDArray[np.float64]
 

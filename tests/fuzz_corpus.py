@@ -12,9 +12,9 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["nbcli", "csv", "json"]):
+    from nbcli.choices import choices, load
     from nbcli.corpus import How, Log, read
     from nbcli.errors import NbError
-    from nbcli.stages import choices, load
 
     FORMS = [None, *(name for name in choices("corpus") if name != "parquet")]
     for name in choices("corpus"):

@@ -8,9 +8,9 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["nbcli", "email", "html", "_markupbase"]):
-    from nbcli.corpus._fields import FIELD, MARK
-    from nbcli.corpus._mail import message_text
-    from nbcli.corpus._passthrough import with_header
+    from nbcli.corpus.mail.fields import FIELD, MARK
+    from nbcli.corpus.mail.message import message_text
+    from nbcli.corpus.mail.passthrough import with_header
 
 
 def one(data: bytes) -> None:

@@ -18,7 +18,8 @@ ENDS = [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
 # `nb` that stops in the middle of a model, says so, and waits.
 STUCK = """
 import sys, time
-from nbcli import cli, stream
+from nbcli import cli
+from nbcli.store import stream
 def dump(state, file):
     file.write(bytes(100_000))
     file.flush()
@@ -31,7 +32,8 @@ cli.main()
 STUCK_IN_SHARDS = """
 import time
 from nbcli import cli
-from nbcli.shards import Sharded, _blocks
+from nbcli.training.shards import blocking as _blocks
+from nbcli.training.shards import Sharded
 def learn(*given, **options):
     print("learning", flush=True)
     time.sleep(60)

@@ -20,12 +20,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli import store
+from nbcli.choices import choices, load
 from nbcli.cli import run
-from nbcli.commands import _options
-from nbcli.commands._advice import how_words
-from nbcli.corpus import How, _public
-from nbcli.corpus._public import CORPORA, File, Public
-from nbcli.stages import choices, load
+from nbcli.commands._shared import options as _options
+from nbcli.commands._shared.advice import how_words
+from nbcli.corpus import How
+from nbcli.corpus.public import catalogue as _public
+from nbcli.corpus.public.catalogue import CORPORA, File, Public
 from tests.conftest import ROOT
 
 COMMANDS = "|".join(choices("commands"))
@@ -162,7 +163,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     nb.parent.mkdir()
     nb.write_text(
         f"#!{sys.executable}\nfrom nbcli.cli import main\nfrom nbcli.corpus import _public\n"
-        f"from nbcli.corpus._public import File, Public\n_public.CORPORA = {SMALL!r}\nmain()\n",
+        f"from nbcli.corpus.public.catalogue import File, Public\n_public.CORPORA = {SMALL!r}\nmain()\n",
         encoding="utf-8",
     )
     nb.chmod(nb.stat().st_mode | stat.S_IXUSR)

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from nbcli import store
+from nbcli.choices import choices
+from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.pipeline import Pipeline
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
-from nbcli.stages import choices
 from tests.conftest import Nb
 
 # Every term varies in both classes, and no text is alone with one.

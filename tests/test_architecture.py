@@ -10,23 +10,26 @@ from pathlib import Path
 
 import pytest
 
-from nbcli.stages import choices, load
+from nbcli.choices import choices, load
 from tests.conftest import MAIL_EN, MAIL_ZH, ROOT, environment, nb_in
 
 HOME = ROOT / "nbcli"
 # In reading order, as DESIGN.md has them; smaller rooms stand where their imports put them.
 ROWS = [
     "errors",
-    "elementary",
-    "stages",
+    "choices",
     "system",
     "corpus",
     "tokenizers",
     "vectorizers",
     "models",
-    "pipeline",
-    "evaluation",
+    "classifier",
+    "training",
     "store",
+    "answering",
+    "explaining",
+    "evaluation",
+    "checking",
     "reports",
     "commands",
     "cli",
@@ -187,7 +190,7 @@ def test_a_choice_keeps_the_contract_of_its_stage(stage: str, name: str) -> None
 
 @pytest.mark.parametrize("name", choices("models"))
 def test_a_model_keeps_the_contract(name: str) -> None:
-    from nbcli.models._base import NaiveBayes
+    from nbcli.models._core.base import NaiveBayes
 
     module = load("models", name)
     assert issubclass(module.Model, NaiveBayes) and not inspect.isabstract(module.Model)

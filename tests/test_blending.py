@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from nbcli import plain
-from nbcli.blending import TOKENIZERS, learn_default
+from nbcli.classifier.dataset import prepare
 from nbcli.corpus import Document, How, read
 from nbcli.errors import NbError
-from nbcli.estimate import LeaveOneOut, expected_error, reliability, threshold, wilson
-from nbcli.fitting import fit_blend
-from nbcli.prepared import prepare
-from nbcli.scoring import distinct
+from nbcli.store import plain
+from nbcli.training.default import TOKENIZERS, learn_default
+from nbcli.training.estimate import LeaveOneOut, expected_error, reliability, threshold, wilson
+from nbcli.training.fitting import fit_blend
+from nbcli.training.scoring import distinct
 
 ROOT = Path(__file__).parents[1]
 CORPORA = ROOT / ".." / "shared" / "data"

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from nbcli.checking import KINDS, check, mended
-from nbcli.checking._noise import mistaken, probability
-from nbcli.checking._oddities import oddities
-from nbcli.checking._suspects import leave_one_out
-from nbcli.checking._texts import folded_far
+from nbcli.checking.noise import mistaken, probability
+from nbcli.checking.oddities import oddities
+from nbcli.checking.suspects import leave_one_out
+from nbcli.checking.texts import folded_far
+from nbcli.classifier.dataset import prepare
 from nbcli.corpus import Document, read
 from nbcli.models.multinomial import MultinomialNB
-from nbcli.prepared import prepare
 from nbcli.vectorizers import Vocabulary
 
 ROOT = Path(__file__).parents[1]

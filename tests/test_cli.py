@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from nbcli import __version__
+from nbcli.choices import choices
 from nbcli.cli import run
-from nbcli.stages import choices
 
 ROOT = Path(__file__).parents[1]
 MAIL = str(ROOT / "data" / "mail-en")

@@ -110,10 +110,12 @@ def test_notes_and_folders_are_those_of_one_machine(dask, tmp_path):
 
 
 def test_a_large_file_is_read_in_pieces(dask, corpus, tmp_path, monkeypatch):
-    from nbcli.blending import ORDERS
+    from nbcli.classifier.dataset import prepare
     from nbcli.corpus import How, Log, read
-    from nbcli.prepared import prepare
-    from nbcli.shards import Files, _blocks, _pieces
+    from nbcli.training.default import ORDERS
+    from nbcli.training.shards import Files
+    from nbcli.training.shards import blocking as _blocks
+    from nbcli.training.shards import pieces as _pieces
 
     monkeypatch.setattr(_pieces, "_LARGE", 700)
     monkeypatch.setattr(_blocks, "SHARD", 10)

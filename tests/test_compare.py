@@ -14,18 +14,19 @@ from scipy.stats import t as student
 from sklearn import metrics
 from sklearn.model_selection import train_test_split as theirs
 
+from nbcli.choices import choices
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
 from nbcli.corpus import Document, read
-from nbcli.evaluation import _counted, applicable, compare, distinct, folds, train_test_split
-from nbcli.evaluation._baselines import LINEAR, available
-from nbcli.evaluation._counted import Counted
-from nbcli.evaluation._intervals import fold_interval, fold_p, mcnemar, percentiles, resampled, resampled_p
-from nbcli.evaluation._metrics import Metric, Outcome, margin
-from nbcli.evaluation._sides import Split
+from nbcli.evaluation import applicable, compare, distinct, folds, train_test_split
+from nbcli.evaluation import counted as _counted
+from nbcli.evaluation.baselines import LINEAR, available
+from nbcli.evaluation.counted import Counted
+from nbcli.evaluation.intervals import fold_interval, fold_p, mcnemar, percentiles, resampled, resampled_p
+from nbcli.evaluation.metrics import Metric, Outcome, margin
+from nbcli.evaluation.sides import Split
 from nbcli.models.multinomial import MultinomialNB
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
-from nbcli.stages import choices
 from nbcli.vectorizers import Vocabulary
 
 ROOT = Path(__file__).parents[1]

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from nbcli.choices import load
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.estimate import LeaveOneOut, threshold
 from nbcli.evaluation import compare
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
-from nbcli.reports._figures import share
-from nbcli.stages import load
-from nbcli.vectorizers import _vocabulary
+from nbcli.reports.contents.figures import share
+from nbcli.training.estimate import LeaveOneOut, threshold
+from nbcli.vectorizers._counting import vocabulary as _vocabulary
 from tests.conftest import CORPORA, MAIL_EN
 
 METRICS = ["accuracy", "macro-f1", "f1:a", "recall:a", "auc", "logloss"]
@@ -222,7 +222,7 @@ def test_what_cells_share_counts_for_each(place: object, name: str, monkeypatch:
 
 @pytest.mark.parametrize("shared", ["tokenize", "count"])
 def test_folds_have_their_share(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from nbcli.evaluation import _counted
+    from nbcli.evaluation import counted as _counted
 
     place, name = (load("tokenizers", "words"), "tokenize") if shared == "tokenize" else (_counted, "keys_of")
     slow(monkeypatch, place, name)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from nbcli.stages import choices
+from nbcli.choices import choices
 from tests.conftest import ROOT, environment, nb_in
 from tests.test_architecture import HEAVY
 

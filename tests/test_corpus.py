@@ -18,9 +18,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nbcli import cli
+from nbcli.classifier.dataset import look_alikes
 from nbcli.corpus import How, Log, read
 from nbcli.errors import NbError
-from nbcli.prepared import look_alikes
 from tests.conftest import CORPORA
 
 Found = tuple[list[tuple[str, str, int]], str]

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
+from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
 from nbcli.corpus import Document, read
-from nbcli.estimate import wilson
-from nbcli.evaluation._curves import curves, histogram
-from nbcli.evaluation._figures import figures
-from nbcli.evaluation._stored import evaluate
-from nbcli.pipeline import Pipeline
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
+from nbcli.evaluation.curves import curves, histogram
+from nbcli.evaluation.figures import figures
+from nbcli.evaluation.stored import evaluate
+from nbcli.training.estimate import wilson
 
 ROOT = Path(__file__).parents[1]
 MAIL = ROOT / "data/mail-en"

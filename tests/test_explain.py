@@ -11,6 +11,11 @@ import numpy as np
 import pytest
 
 from nbcli import store
+from nbcli.choices import choices, load
+from nbcli.classifier.classifier import Blend, Pipeline
+from nbcli.classifier.dataset import Prepared, prepare
+from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.view import View
 from nbcli.corpus import How, Log, read
 from nbcli.errors import NbError
 from nbcli.explaining import Explanation, derivation, explain, sentence, telling
@@ -19,13 +24,8 @@ from nbcli.models.categorical import CategoricalNB
 from nbcli.models.complement import ComplementNB
 from nbcli.models.gaussian import GaussianNB
 from nbcli.models.multinomial import MultinomialNB
-from nbcli.pipeline import Blend, Pipeline
-from nbcli.prepared import Prepared, prepare
-from nbcli.recipe import Recipe
-from nbcli.reports import _explanation
-from nbcli.reports._width import width
-from nbcli.stages import choices, load
-from nbcli.view import View
+from nbcli.reports.contents import explanation as _explanation
+from nbcli.system.width import width
 
 HERE = Path(__file__).parent
 MAIL_ZH, MAIL_EN = HERE.parent / "data/mail-zh", HERE.parent / "data/mail-en"

@@ -9,21 +9,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbcli.blending import TOKENIZERS, learn_default
+from nbcli.choices import choices, load
+from nbcli.classifier.classifier import OK, UNKNOWN, Pipeline
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.evaluation._counted import Counted
-from nbcli.evaluation._misleading import misleading
+from nbcli.evaluation.counted import Counted
+from nbcli.evaluation.misleading import misleading
 from nbcli.explaining import Explanation, Term, Unknown, Viewed, explain, prior_alone, sentence
-from nbcli.explaining._sentence import _by_word, _quoted
-from nbcli.pipeline import OK, UNKNOWN, Pipeline
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
-from nbcli.reports import _explanation
-from nbcli.shards._counting import count
-from nbcli.stages import choices, load
+from nbcli.explaining.sentence import _by_word, _quoted
+from nbcli.reports.contents import explanation as _explanation
 from nbcli.tokenizers import chars
+from nbcli.training.default import TOKENIZERS, learn_default
+from nbcli.training.shards.counting import count
 from nbcli.vectorizers import Vocabulary
 
 WORDS = ["aa", "bb", "cc", "dd", "发票", "会议", "i"]

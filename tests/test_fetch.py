@@ -18,8 +18,9 @@ from pathlib import Path
 import pytest
 
 from nbcli.cli import run
-from nbcli.corpus import How, _public, read
-from nbcli.corpus._public import File, Public
+from nbcli.corpus import How, read
+from nbcli.corpus.public import catalogue as _public
+from nbcli.corpus.public.catalogue import File, Public
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 HAM = "".join(f"see you at lunch on day {i}\n" for i in range(40)).encode()
@@ -39,8 +40,8 @@ CORPORA = {
 # The same nb with corpora of its own: they are no option of nb, so that none can be slipped in.
 NB = f"""
 from nbcli.cli import main
-from nbcli.corpus import _public
-from nbcli.corpus._public import File, Public
+from nbcli.corpus.public import catalogue as _public
+from nbcli.corpus.public.catalogue import File, Public
 _public.CORPORA = {CORPORA!r}
 main()
 """

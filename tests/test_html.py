@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from nbcli.commands._page import Page
+from nbcli.commands._shared.page import Page
 from nbcli.reports import Report, Table, html
-from nbcli.reports._charts import histogram
-from nbcli.reports._shading import find, marked, pieces
-from nbcli.reports._shown import drawn, language, number, seen
+from nbcli.reports._page.charts import histogram
+from nbcli.reports._page.shading import find, marked, pieces
+from nbcli.reports._page.shown import drawn, language, number, seen
 
 ROOT = Path(__file__).parents[1]
 MAIL = [f"ham={ROOT}/data/mail-zh/ham.txt", f"spam={ROOT}/data/mail-zh/spam.txt"]

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbcli.models._base import PRIORS
-from nbcli.stages import choices, load
+from nbcli.choices import choices, load
+from nbcli.models._core.base import PRIORS
 from nbcli.vectorizers import as_rows
 
 every_model = pytest.mark.parametrize("name", choices("models"))

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbcli.blending import learn_default
+from nbcli.choices import choices, load
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.models._base import PRIORS
-from nbcli.models._numbers import log_posterior
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
-from nbcli.scoring import ENOUGH, distinct, learn_recipe
-from nbcli.stages import choices, load
+from nbcli.models._core.base import PRIORS
+from nbcli.models._core.numbers import log_posterior
+from nbcli.training.default import learn_default
+from nbcli.training.scoring import ENOUGH, distinct, learn_recipe
 from nbcli.vectorizers import Vocabulary, smooth_idf, tfidf
 
 WORDS = ["aa", "bb", "cc", "dd", "ee"]

@@ -10,9 +10,9 @@ from time import perf_counter
 import pytest
 
 from nbcli.cli import run
-from nbcli.reports._evaluation import shortened
-from nbcli.reports._figures import clipped
-from nbcli.reports._width import width
+from nbcli.reports.contents.evaluation import shortened
+from nbcli.reports.contents.figures import clipped
+from nbcli.system.width import width
 
 # Short pieces of which a long line is made.
 KINDS = {

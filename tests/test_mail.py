@@ -15,12 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli.corpus import How, Log, Source, read
-from nbcli.corpus._charsets import decoded
-from nbcli.corpus._fields import FIELD, MARK, field, readable
-from nbcli.corpus._headers import begins_as_mail, domain_of, header_text
-from nbcli.corpus._html import html_text
-from nbcli.corpus._mail import MOST_BYTES, message_text
-from nbcli.corpus._transfer import unbase64, unuu
+from nbcli.corpus.mail.charsets import decoded
+from nbcli.corpus.mail.fields import FIELD, MARK, field, readable
+from nbcli.corpus.mail.headers import begins_as_mail, domain_of, header_text
+from nbcli.corpus.mail.html import html_text
+from nbcli.corpus.mail.message import MOST_BYTES, message_text
+from nbcli.corpus.mail.transfer import unbase64, unuu
 from nbcli.corpus.mbox import messages
 from nbcli.errors import NbError
 

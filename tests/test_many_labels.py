@@ -12,24 +12,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbcli import plain, store
-from nbcli.blending import learn_default
+from nbcli import store
+from nbcli.classifier.classifier import Learned, Pipeline
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.updating import correct, forget, learn_more
 from nbcli.corpus import Document
-from nbcli.corpus._ids import without_ids
+from nbcli.corpus._reading.ids import without_ids
 from nbcli.errors import NbError
-from nbcli.estimate import advice
-from nbcli.evaluation._stored import evaluate
-from nbcli.fitting import fit_blend
-from nbcli.models import _state
-from nbcli.models._class_counts import ClassCounts
-from nbcli.models._leaving import Left
+from nbcli.evaluation.stored import evaluate
+from nbcli.models._core import state as _state
+from nbcli.models._core.class_counts import ClassCounts
+from nbcli.models._core.leaving import Left
 from nbcli.models.multinomial import MultinomialNB
-from nbcli.pipeline import Learned, Pipeline
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
-from nbcli.scoring import learn_recipe, scored_texts
-from nbcli.shards import Files, Sharded
-from nbcli.updating import correct, forget, learn_more
+from nbcli.store import plain
+from nbcli.training.default import learn_default
+from nbcli.training.estimate import advice
+from nbcli.training.fitting import fit_blend
+from nbcli.training.scoring import learn_recipe, scored_texts
+from nbcli.training.shards import Files, Sharded
 from nbcli.vectorizers import as_rows
 from tests.conftest import environment
 
@@ -107,7 +108,7 @@ def test_sparse_predicts_as_dense(learned, asked, alpha, prior):
 
     dense, sparse = both(made)
     Z = asked[0][:, :d]
-    with patch("nbcli.models._sparse_sums._BLOCK", 5):
+    with patch("nbcli.models._core.sparse_sums._BLOCK", 5):
         np.testing.assert_allclose(sparse.joint_log_likelihood(Z), dense.joint_log_likelihood(Z), **CLOSE)
     np.testing.assert_allclose(sparse.predict_proba(Z), dense.predict_proba(Z), **CLOSE)
     np.testing.assert_allclose(sparse.feature_log_prob_, dense.feature_log_prob_, **CLOSE)
@@ -123,7 +124,7 @@ def test_sparse_leaves_out_as_dense(corpus, alpha, unit, data):
     X = X[groups % len(X)]  # those of a group are identical
     dense, sparse = both(lambda: MultinomialNB(alpha=alpha).fit(X, y))
     left = Left.of(as_rows(X), np.searchsorted(dense.classes_, y), len(dense.classes_), groups, None, unit=unit)
-    with patch("nbcli.models._sparse_sums._BLOCK", 5):
+    with patch("nbcli.models._core.sparse_sums._BLOCK", 5):
         np.testing.assert_allclose(sparse.without(left), dense.without(left), **CLOSE)
 
 
@@ -266,7 +267,7 @@ def test_biases_do_not_flatter_the_texts_that_they_were_fitted_on():
 def test_the_scores_of_many_labels_are_bounded():
     for n_labels in (2, 40, 300):
         corpus = prepare(["words"], documents(n_labels, each=3))
-        with patch("nbcli.scoring._MOST_SCORES", 30_000):
+        with patch("nbcli.training.scoring._MOST_SCORES", 30_000):
             assert len(scored_texts(corpus)) == min(len(corpus), {2: 6, 40: 120, 300: 400}[n_labels])
     # A label of one text says nothing, left out.
     lonely = [Document("w1 w2 alone", "only", "f", 1), *documents(40)]
@@ -278,7 +279,7 @@ def test_answers_in_blocks_are_those_of_all_at_once():
     pipeline = Pipeline.learn(Recipe(), prepare(["words"], documents(40)))
     texts = [*(one.text for one in documents(40, each=1, seed=2)), "", "unknown", "w1"]
     proba, status = pipeline.classify(texts)
-    with patch("nbcli.pipeline._MOST_SCORES", 200):
+    with patch("nbcli.classifier.classifier._MOST_SCORES", 200):
         some, same = pipeline.classify(texts)
     np.testing.assert_array_equal(proba, some)
     assert status == same
@@ -330,9 +331,12 @@ def test_ids_are_said_before_anything_is_learned(run_nb, tmp_path):
 @pytest.mark.parametrize("model", ["bernoulli", "complement", "categorical", "gaussian"])
 def test_a_model_without_room_says_so_in_one_line(model):
     texts = documents(40)
-    with patch("nbcli.vectorizers._rows.MOST_CELLS", 1000), pytest.raises(NbError, match="40 labels would need"):
+    with (
+        patch("nbcli.vectorizers._counting.rows.MOST_CELLS", 1000),
+        pytest.raises(NbError, match="40 labels would need"),
+    ):
         Pipeline.learn(Recipe(model=model), prepare(["words"], texts))
-    with patch("nbcli.vectorizers._rows.MOST_CELLS", 1000):
+    with patch("nbcli.vectorizers._counting.rows.MOST_CELLS", 1000):
         Pipeline.learn(Recipe(), prepare(["words"], texts))
 
 

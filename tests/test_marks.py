@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbcli.corpus._fields import field
-from nbcli.stages import load
+from nbcli.choices import load
+from nbcli.corpus.mail.fields import field
 from nbcli.tokenizers import UNKNOWN, Symbols, Tokens
-from nbcli.tokenizers._marks import with_fields, without_marks
+from nbcli.tokenizers._cutting.marks import with_fields, without_marks
 
 words = load("tokenizers", "words")
 whitespace = load("tokenizers", "whitespace")

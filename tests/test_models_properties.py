@@ -8,8 +8,8 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbcli.models._base import PRIORS, NaiveBayes
-from nbcli.stages import choices, load
+from nbcli.choices import choices, load
+from nbcli.models._core.base import PRIORS, NaiveBayes
 from nbcli.vectorizers import as_rows
 
 MODELS = choices("models")

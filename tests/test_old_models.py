@@ -11,10 +11,11 @@ import joblib
 import numpy as np
 import pytest
 
-from nbcli import plain, store, stream
+from nbcli import store
+from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.recipe import OF_OLD, Recipe
 from nbcli.errors import NbError
-from nbcli.pipeline import Pipeline
-from nbcli.recipe import OF_OLD, Recipe
+from nbcli.store import plain, stream
 from tests.conftest import Nb
 from tests.golden import make
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbcli.corpus._passthrough import with_header
+from nbcli.corpus.mail.passthrough import with_header
 
 OURS = b"X-Nb: spam 0.9987"
 

@@ -115,7 +115,8 @@ def content(store: Path) -> list[str]:
 # `nb` that stops in the middle of a model, says so, and waits.
 STUCK = """
 import sys, time
-from nbcli import cli, stream
+from nbcli import cli
+from nbcli.store import stream
 def dump(state, file):
     file.write(bytes(100_000))
     file.flush()

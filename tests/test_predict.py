@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from nbcli import cli
-from nbcli.corpus._live import batches, decoded
-from nbcli.reports._answers import escaped
+from nbcli.answering.answers import escaped
+from nbcli.corpus._reading.live import batches, decoded
 from tests.conftest import ROOT, environment
 
 TEXTS = {

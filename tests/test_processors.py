@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbcli import elementary
+from nbcli.system import elementary
 from tests.conftest import MAIL_EN, MAIL_ZH, ROOT
 from tests.processors import settings
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from nbcli.stages import choices
+from nbcli.choices import choices
 from tests.readme import ROOT, different, now
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

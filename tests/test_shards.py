@@ -8,16 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbcli import plain, stream
-from nbcli.blending import ORDERS, TOKENIZERS, learn_default
+from nbcli.choices import choices
+from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.dataset import Corpus, prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.pipeline import Pipeline
-from nbcli.prepared import Corpus, prepare
-from nbcli.recipe import Recipe
-from nbcli.scoring import learn_recipe
-from nbcli.shards import Files, Sharded, _blocks, _sharded, blocks
-from nbcli.stages import choices
+from nbcli.store import plain, stream
+from nbcli.training.default import ORDERS, TOKENIZERS, learn_default
+from nbcli.training.scoring import learn_recipe
+from nbcli.training.shards import Files, Sharded, blocks
+from nbcli.training.shards import blocking as _blocks
+from nbcli.training.shards import sharded as _sharded
 
 WORDS = ["free", "offer", "meeting", "公司", "发票", "今天", "a", "!", "12"]
 LABELS = ["ham", "spam", "other"]
@@ -140,7 +142,7 @@ def test_other_processes_count_the_same(two_jobs):
 
 
 def test_many_texts_are_learned_without_terms_of_one_text(monkeypatch):
-    monkeypatch.setattr("nbcli.blending.MANY", 5)
+    monkeypatch.setattr("nbcli.training.default.MANY", 5)
     pairs = [("free offer once1", "spam"), ("free offer twice", "spam"), ("a meeting twice", "ham")] * 3
     said: list[str] = []
     pipeline, _ = learn_default(prepare(TOKENIZERS, documents([*pairs, ("only here 独", "ham")])), say=said.append)
@@ -160,7 +162,7 @@ def test_blocks_hold_all_documents_in_order_and_long_ones_fewer(monkeypatch):
 
 
 def test_more_tokens_than_triples_have_room_for_leave_that_view_out(monkeypatch):
-    monkeypatch.setattr("nbcli.vectorizers._ngrams.bits_of", lambda ngrams: {1: 63, 2: 31, 3: 3}[ngrams[1]])
+    monkeypatch.setattr("nbcli.vectorizers._counting.ngrams.bits_of", lambda ngrams: {1: 63, 2: 31, 3: 3}[ngrams[1]])
     pairs = [("free offer now", "spam"), ("a meeting today at noon", "ham"), ("lunch or dinner ?", "ham")] * 3
     said: list[str] = []
     learn_default(prepare(["words", "chars"], documents(pairs)), say=said.append)
@@ -173,6 +175,6 @@ def test_a_view_without_room_in_the_temporary_folder_is_one_line(engine, monkeyp
 
     corpus = in_shards(engine, [("free offer", "spam"), ("a meeting", "ham")], [("words", (1, 1))], 1)
     view = corpus.learn([Recipe(ngrams=(1, 1))], np.arange(2))[0].view
-    monkeypatch.setattr("nbcli.shards._shelf.pickle.dump", full)
+    monkeypatch.setattr("nbcli.training.shards.shelf.pickle.dump", full)
     with pytest.raises(NbError, match=r"cannot be written \(No space left on device\); make room, or set TMPDIR"):
         corpus.shelve(view)

@@ -17,14 +17,15 @@ import joblib
 import numpy as np
 import pytest
 
-from nbcli import plain, store, stream
-from nbcli.blending import learn_default
+from nbcli import store
+from nbcli.choices import choices
+from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.pipeline import Pipeline
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
-from nbcli.stages import choices
+from nbcli.store import plain, stream
+from nbcli.training.default import learn_default
 
 GOLDEN = Path(__file__).parent / "golden"
 HAM = ["see you at the meeting", "the draft is on the server now", "明天下午开会讨论论文", "lunch? 食堂见", "a b a"]
@@ -394,8 +395,8 @@ def test_harm_would_be_done_by_joblib_and_is_not_done_here(model, tmp_path):
         ("numpy._core.multiarray", "scalar"),
         ("joblib.numpy_pickle", "load"),
         ("joblib.numpy_pickle", "NumpyArrayWrapper.read"),
-        ("nbcli.stream", "_Wrapper"),
-        ("nbcli.pipeline", "Pipeline"),
+        ("nbcli.store.stream", "_Wrapper"),
+        ("nbcli.classifier.classifier", "Pipeline"),
         ("no_such_module", "x"),
     ],
 )

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from nbcli.choices import choices
+from nbcli.classifier.dataset import Prepared, prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import How, Log, read
 from nbcli.evaluation import applicable, train_test_split
-from nbcli.evaluation._fold import Summed
-from nbcli.evaluation._sides import Split
-from nbcli.prepared import Prepared, prepare
-from nbcli.recipe import Recipe
-from nbcli.stages import choices
+from nbcli.evaluation.fold import Summed
+from nbcli.evaluation.sides import Split
 from tests.conftest import MAIL_EN, MAIL_ZH
 
 CELLS = [pair for pair in product(choices("vectorizers"), choices("models")) if applicable(*pair)]

@@ -19,14 +19,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nbcli import cli, store
-from nbcli.corpus import How, Log, Source, _incoming, read
-from nbcli.corpus._read_as import Reading
-from nbcli.corpus._table import HEADER
-from nbcli.corpus._to_answer import Answer
+from nbcli.answering.answers import Answers, Doubt
+from nbcli.choices import load
+from nbcli.classifier.classifier import Pipeline
+from nbcli.corpus import How, Log, Source, read
+from nbcli.corpus._reading import incoming as _incoming
+from nbcli.corpus._reading.read_as import Reading
+from nbcli.corpus._reading.table import HEADER
+from nbcli.corpus._reading.to_answer import Answer
 from nbcli.errors import NbError
-from nbcli.pipeline import Pipeline
-from nbcli.reports._answers import Answers, Doubt
-from nbcli.stages import load
 from tests.conftest import MAIL_EN, ROOT, Done, environment
 
 SPAM, HAM = "free money now", "lunch meeting at ten"

@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from nbcli.stages import choices
+from nbcli.choices import choices
 from nbcli.system import timing
 from tests.conftest import MAIL_EN, Nb, environment, nb_in
 

@@ -10,12 +10,12 @@ import rjieba
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from nbcli.choices import choices, load
 from nbcli.corpus import read
-from nbcli.corpus._fields import MARK
+from nbcli.corpus.mail.fields import MARK
 from nbcli.errors import NbError
-from nbcli.stages import choices, load
 from nbcli.tokenizers import UNKNOWN, Symbols, Tokens, joined
-from nbcli.tokenizers._han import HAN
+from nbcli.tokenizers._cutting.han import HAN
 from tests.conftest import CORPORA
 
 TOKENIZERS = choices("tokenizers")

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbcli import updating
+from nbcli.classifier import updating
+from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.known import New, check_label
+from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.known import New, check_label
-from nbcli.pipeline import Pipeline
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
 from tests.conftest import MAIL_EN, Nb
 
 TEXTS = st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from(["ham", "spam"])), max_size=8)

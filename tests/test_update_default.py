@@ -11,14 +11,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from nbcli import blending, plain, store, stream, updating
-from nbcli.blending import learn_default
+from nbcli import store
+from nbcli.classifier import updating
+from nbcli.classifier.classifier import Learned, Pipeline
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.view import View
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.pipeline import Learned, Pipeline
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
-from nbcli.view import View
+from nbcli.store import plain, stream
+from nbcli.training import default as blending
+from nbcli.training.default import learn_default
 from tests.conftest import MAIL_EN, Nb
 
 HAM = [

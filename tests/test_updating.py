@@ -13,13 +13,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from nbcli import store, updating
+from nbcli import store
+from nbcli.choices import choices
+from nbcli.classifier import updating
+from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.dataset import prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.pipeline import Pipeline
-from nbcli.prepared import prepare
-from nbcli.recipe import Recipe
-from nbcli.stages import choices
 
 TEXTS = [
     "发票 优惠",

@@ -11,11 +11,12 @@ from hypothesis.extra import numpy as hnp
 from scipy.sparse import csr_matrix, random_array
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 
+from nbcli.choices import choices, load
 from nbcli.errors import NbError
-from nbcli.stages import choices, load
 from nbcli.tokenizers import Symbols, Tokens
-from nbcli.vectorizers import Rows, Vocabulary, _ngrams, as_rows, smooth_idf
-from nbcli.vectorizers._ngrams import bits_of, ids_of, keys_of, renumbered, used_of
+from nbcli.vectorizers import Rows, Vocabulary, as_rows, smooth_idf
+from nbcli.vectorizers._counting import ngrams as _ngrams
+from nbcli.vectorizers._counting.ngrams import bits_of, ids_of, keys_of, renumbered, used_of
 
 RANGES = [(1, 1), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3)]
 THEIRS = {

@@ -5,8 +5,8 @@
 - `mended(documents)`: what is left without copies and conflicts
 """
 
-from nbcli.checking._check import KINDS, check
-from nbcli.checking._mending import mended
-from nbcli.checking._reading import read_raw
+from nbcli.checking.check import KINDS, check
+from nbcli.checking.mending import mended
+from nbcli.checking.reading import read_raw
 
 __all__ = ["KINDS", "check", "mended", "read_raw"]

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from nbcli.commands import _options as opt
-from nbcli.commands._page import Html, Open, Page, show
+from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.page import Html, Open, Page, show
 from nbcli.commands.evaluate import form_of
 from nbcli.errors import NbError
 from nbcli.system.timing import each, stage
@@ -43,8 +43,8 @@ def run(
     opt.at_least_one("--top", top)
     from nbcli.checking import check, mended, read_raw
     from nbcli.corpus import Log
-    from nbcli.corpus._fields import escaped
-    from nbcli.reports import _checking
+    from nbcli.corpus.mail.fields import escaped
+    from nbcli.reports.contents import checking as _checking
 
     how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
     documents = list(each("read", read_raw(corpus, how, Log())))

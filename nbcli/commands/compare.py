@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from nbcli.commands import _options as opt
-from nbcli.commands._advice import corpus_words
-from nbcli.commands._cells import alphas_of, check_numbers, recipes_of
-from nbcli.commands._page import Html, Open, Page, show
+from nbcli.choices import choices
+from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.advice import corpus_words
+from nbcli.commands._shared.cells import alphas_of, check_numbers, recipes_of
+from nbcli.commands._shared.page import Html, Open, Page, show
 from nbcli.commands.evaluate import form_of
-from nbcli.stages import choices
 
 _ALPHAS = "categorical=1,multinomial=1e-10"
 
@@ -89,11 +89,10 @@ def run(
     opt.at_least_one("--min-df", min_df)
     cuts = [_cut(name, ngrams) for name in (tokenizers or tokenizer).split(",")]
     recipes, columns = recipes_of(cuts, rows, columns, smoothing, var_smoothing, top_k, min_df, baselines=baselines)
-    from nbcli.corpus import Log
-    from nbcli.corpus._ids import without_ids
+    from nbcli.classifier.dataset import prepare
+    from nbcli.corpus import Log, without_ids
     from nbcli.evaluation import compare
-    from nbcli.prepared import prepare
-    from nbcli.reports import _comparison
+    from nbcli.reports.contents import comparison as _comparison
 
     how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
     needed = dict.fromkeys(name for recipe in recipes for name in _tokenizers(recipe.tokenizer))
@@ -137,7 +136,7 @@ def _tokenizers(name: str) -> tuple[str, ...]:
     """Return the tokenizers that a recipe needs: those of the default recipe where it names none."""
     if name:
         return (name,)
-    from nbcli.blending import TOKENIZERS
+    from nbcli.training.default import TOKENIZERS
 
     return TOKENIZERS
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from nbcli.commands import _options as opt
-from nbcli.commands._page import Html, Open, Page, show
+from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.page import Html, Open, Page, show
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
@@ -38,8 +38,8 @@ def run(
         raise NbError(f"--errors {errors} is not a number from 0", remedy="give --errors 0 or more")
     from nbcli import store
     from nbcli.corpus import Log
-    from nbcli.evaluation._stored import evaluate
-    from nbcli.reports import _evaluation
+    from nbcli.evaluation.stored import evaluate
+    from nbcli.reports.contents import evaluation as _evaluation
 
     how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
     pipeline = store.load(name)

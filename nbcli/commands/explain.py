@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nbcli.commands import _options as opt
-from nbcli.commands._page import Html, Open, Page, show, together
+from nbcli.choices import load
+from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.page import Html, Open, Page, show, together
 from nbcli.errors import NbError
-from nbcli.stages import load
 from nbcli.system.timing import each, stage
 
 if TYPE_CHECKING:
+    from nbcli.classifier.classifier import Pipeline
     from nbcli.explaining import Explanation
-    from nbcli.pipeline import Pipeline
     from nbcli.reports import Report
 
 
@@ -75,7 +75,7 @@ def run(
 
 def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool) -> "tuple[Explanation, Report]":
     from nbcli.explaining import explain
-    from nbcli.reports import _explanation
+    from nbcli.reports.contents import explanation as _explanation
 
     with stage("explain"):
         explanation = explain(pipeline, text)
@@ -84,7 +84,8 @@ def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bo
 
 
 def _printed(explanation: "Explanation", found: "Report", form: str) -> str:
-    from nbcli.reports import _colour, _explanation
+    from nbcli.reports.contents import explanation as _explanation
+    from nbcli.system import colour as _colour
 
     with stage("render"):
         rendered: str = load("reports", form).render(found)
@@ -94,10 +95,10 @@ def _printed(explanation: "Explanation", found: "Report", form: str) -> str:
 
 
 def _formula(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool, latex: bool) -> str:
+    from nbcli.classifier.classifier import OK
     from nbcli.explaining import derivation, explain, mixture, prior_alone
-    from nbcli.pipeline import OK
-    from nbcli.reports._explanation import TERMS, columns
-    from nbcli.reports._figures import clipped, visible
+    from nbcli.reports.contents.explanation import TERMS, columns
+    from nbcli.reports.contents.figures import clipped, visible
 
     explanation = explain(pipeline, text)
     labels, classes = [clipped(label) for label in pipeline.labels], columns(explanation, all_classes=all_classes)
@@ -116,14 +117,14 @@ def _formula(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool
 
 
 def _heading(text: str) -> str:
-    from nbcli.reports._figures import clipped
+    from nbcli.reports.contents.figures import clipped
 
     return clipped(text, 78)
 
 
 def _lines() -> Iterator[str]:
-    from nbcli.commands._inputs import line_batches
-    from nbcli.corpus._live import decoded
+    from nbcli.answering.inputs import line_batches
+    from nbcli.corpus import decoded
 
     for lines in line_batches(["-"], None):
         yield from (text or "" for text in decoded(lines))

@@ -4,14 +4,14 @@ from typing import Annotated, Any
 
 import typer
 
-from nbcli.commands import _options as opt
-from nbcli.commands._page import show
+from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.page import show
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
 
 def _names() -> list[str]:
-    from nbcli.corpus._public import CORPORA
+    from nbcli.corpus.public.catalogue import CORPORA
 
     return list(CORPORA)
 
@@ -33,7 +33,7 @@ def run(
 
     nb fetch spam-zh && nb compare spam-zh
     """
-    from nbcli.corpus._public import CORPORA
+    from nbcli.corpus.public.catalogue import CORPORA
 
     if name is None and from_ is not None:
         raise NbError("--from goes with a name", remedy="say which corpus: nb fetch NAME --from FOLDER")
@@ -41,7 +41,7 @@ def run(
     if as_json or name is None:
         _show(list(CORPORA) if name is None else [name], "json" if as_json else "text")
     else:
-        from nbcli.reports._width import printable
+        from nbcli.system.width import printable
 
         for line in said:
             typer.echo(printable(line), err=True)
@@ -51,7 +51,7 @@ def _fetched(name: str, source: str | None) -> list[str]:
     """Get a corpus unless it is here; return what there is to say of it."""
     from pathlib import Path
 
-    from nbcli.corpus import _fetching
+    from nbcli.corpus.public import fetching as _fetching
     from nbcli.system.folders import cache_folder
 
     corpus = _fetching.known(name)
@@ -79,7 +79,7 @@ def _show(names: list[str], form: str) -> None:
 
 
 def _facts(name: str) -> dict[str, Any]:
-    from nbcli.corpus import _fetching
+    from nbcli.corpus.public import fetching as _fetching
     from nbcli.system.folders import cache_folder
 
     corpus = _fetching.known(name)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nbcli.commands import _options as opt
-from nbcli.commands._page import show
+from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.page import show
 
 if TYPE_CHECKING:
     from nbcli.reports import Table
@@ -24,7 +24,7 @@ def run(
     """Show a model's recipe, labels and sizes, from its first line alone."""
     from nbcli import store
     from nbcli.reports import Report, Table
-    from nbcli.reports._training import at_training, dated, threshold
+    from nbcli.reports.contents.training import at_training, dated, threshold
 
     head = store.header(name)
     texts, of = head["texts"], at_training(head)

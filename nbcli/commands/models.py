@@ -1,7 +1,7 @@
 """`nb models`: what is in the store."""
 
-from nbcli.commands import _options as opt
-from nbcli.commands._page import show
+from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.page import show
 from nbcli.errors import NbError
 
 
@@ -9,7 +9,7 @@ def run(as_json: opt.Json = False) -> None:
     """List the models in the store ($NB_STORE, or the user's data folder), reading their first lines only."""
     from nbcli import store
     from nbcli.reports import Report, Table
-    from nbcli.reports._training import dated
+    from nbcli.reports.contents.training import dated
     from nbcli.system.folders import store_folder
 
     rows, data, notes = [], [], []

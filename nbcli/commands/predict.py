@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nbcli.commands import _options as opt
+from nbcli.commands._shared import options as opt
 from nbcli.errors import NbError
 
 _INPUTS = ("lines", "csv", "tsv", "jsonl", "parquet")
@@ -65,8 +65,8 @@ def run(
     """
     _check(locals())
     from nbcli import store
-    from nbcli.commands._answering import Answering, answer_lines, answer_whole, form_of
-    from nbcli.reports._answers import Doubt
+    from nbcli.answering.answering import Answering, answer_lines, answer_whole, form_of
+    from nbcli.answering.answers import Doubt
 
     how = opt.how_of(None, encoding, None, text_column, header, delimiter)
     pipeline = store.load(name)
@@ -83,7 +83,7 @@ def run(
     given = locals()
     read = pipeline.facts.get("read")
     if input_ not in (None, "lines") or (input_ is None and files and read):
-        from nbcli.commands._table_io import answer_files, chosen
+        from nbcli.answering.tables import answer_files, chosen
 
         tables = [chosen(path, input_, how, read) for path in names]
         if any(tables):
@@ -110,7 +110,7 @@ def _check_tables(given: dict[str, Any], path: str) -> None:
 
 def _check(given: dict[str, Any]) -> None:
     """Refuse options that do not go together, each with the remedy."""
-    from nbcli.reports._answers import COLUMNS
+    from nbcli.answering.answers import COLUMNS
 
     is_table = given["input_"] not in (None, "lines")
     used = [option for option, key in _OF_LINES.items() if given[key] not in (None, False)]

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nbcli.commands import _options as opt
+from nbcli.commands._shared import options as opt
 from nbcli.errors import NbError
 
 
@@ -97,15 +97,15 @@ def run(
     if scheduler is not None and jobs != 1:
         raise NbError("--jobs and --scheduler do not go together", remedy="the cluster has its own workers")
     from nbcli import store
-    from nbcli.blending import learn_default
-    from nbcli.commands import _recipes
-    from nbcli.commands._advice import corpus_words
-    from nbcli.commands._learning import read_here, read_there
+    from nbcli.commands._shared import recipes as _recipes
+    from nbcli.commands._shared.advice import corpus_words
+    from nbcli.commands._shared.learning import read_here, read_there
     from nbcli.corpus import Log
-    from nbcli.estimate import threshold
-    from nbcli.reports import _training
-    from nbcli.scoring import conflicts, learn_recipe
+    from nbcli.reports.contents import training as _training
     from nbcli.system.lock import locked
+    from nbcli.training.default import learn_default
+    from nbcli.training.estimate import threshold
+    from nbcli.training.scoring import conflicts, learn_recipe
 
     explicit = _recipes.recipe_of(options, recipe)
     if explicit and prune:
@@ -146,7 +146,7 @@ def _check_user_dict(tokenizer: str, user_dict: str | None) -> None:
 
 
 def _say(lines: list[Any]) -> None:
-    from nbcli.reports._width import printable
+    from nbcli.system.width import printable
 
     for line in lines:
         typer.echo(printable(line), err=True)

@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nbcli.commands import _options as opt
+from nbcli.commands._shared import options as opt
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from nbcli.classifier.classifier import Pipeline
+    from nbcli.classifier.dataset import Prepared
     from nbcli.corpus import Document
-    from nbcli.pipeline import Pipeline
-    from nbcli.prepared import Prepared
 
 
 def run(
@@ -51,9 +51,9 @@ def run(
 
     from nbcli import store
     from nbcli.corpus import Log
-    from nbcli.reports._training import by_label
-    from nbcli.reports._width import printable
+    from nbcli.reports.contents.training import by_label
     from nbcli.system.lock import locked
+    from nbcli.system.width import printable
 
     notes: list[str] = []
     how, log = opt.how_of(format_, encoding, label_column, text_column, header, delimiter), Log()
@@ -84,8 +84,8 @@ def _check_options(*, forget: bool, correct: str | None, again: bool, new_label:
 
 def _correct(pipeline: "Pipeline", documents: "Iterable[Document]", label: str, *, new_label: bool) -> tuple[bool, str]:
     """Return whether anything changed, and what was done; so below."""
-    from nbcli import updating
-    from nbcli.known import check_label
+    from nbcli.classifier import updating
+    from nbcli.classifier.known import check_label
 
     if not new_label:
         check_label(label, pipeline.labels)
@@ -96,7 +96,7 @@ def _correct(pipeline: "Pipeline", documents: "Iterable[Document]", label: str, 
 
 
 def _forget(pipeline: "Pipeline", documents: "Iterable[Document]") -> tuple[bool, str]:
-    from nbcli import updating
+    from nbcli.classifier import updating
 
     corpus = _prepared(pipeline, documents)
     with stage("learn"):
@@ -107,8 +107,8 @@ def _forget(pipeline: "Pipeline", documents: "Iterable[Document]") -> tuple[bool
 def _learn(pipeline: "Pipeline", documents: "Iterable[Document]", *, again: bool, new_label: bool) -> tuple[bool, str]:
     from itertools import chain
 
-    from nbcli import updating
-    from nbcli.known import New
+    from nbcli.classifier import updating
+    from nbcli.classifier.known import New
 
     new = New(pipeline.labels, None if again else pipeline.learned)
     stream = new.of(documents, new_labels=new_label)
@@ -123,7 +123,7 @@ def _learn(pipeline: "Pipeline", documents: "Iterable[Document]", *, again: bool
 
 
 def _prepared(pipeline: "Pipeline", documents: "Iterable[Document]", *, keep: bool = True) -> "Prepared":
-    from nbcli.prepared import prepare
+    from nbcli.classifier.dataset import prepare
 
     tokenizers = sorted({view.recipe.tokenizer for view in pipeline.views})
     return prepare(tokenizers, documents, pipeline.views[0].user_dict, keep=keep)

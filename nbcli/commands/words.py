@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from nbcli.commands import _options as opt
-from nbcli.commands._page import Html, Open, Page, show
+from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.page import Html, Open, Page, show
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
@@ -35,7 +35,7 @@ def run(
     page = Page(html, open_).check()
     from nbcli import store
     from nbcli.explaining import telling
-    from nbcli.reports import _telling
+    from nbcli.reports.contents import telling as _telling
 
     pipeline = store.load(name)
     labels = list(dict.fromkeys(label)) if label else pipeline.labels

@@ -16,24 +16,43 @@ source's log, and whether its texts are lines, files, mails or in a table. A doc
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
 
-from nbcli.corpus import _public
-from nbcli.corpus._log import Log
-from nbcli.corpus._source import How, Source, entries
+from nbcli.choices import choices, load
+from nbcli.corpus._reading.decode import known_encoding, text_of
+from nbcli.corpus._reading.decode import lines as lines_of
+from nbcli.corpus._reading.document import Document
+from nbcli.corpus._reading.ids import check_labels, without_ids
+from nbcli.corpus._reading.live import batches, decoded, narrowed
+from nbcli.corpus._reading.log import Log
+from nbcli.corpus._reading.read_as import Reading
+from nbcli.corpus._reading.source import How, Source, entries, unreadable
+from nbcli.corpus._reading.table import HEADER, Row
+from nbcli.corpus._reading.to_answer import Answer, ToAnswer
+from nbcli.corpus.public import catalogue as _public
 from nbcli.errors import NbError
-from nbcli.stages import choices, load
 
-__all__ = ["Document", "How", "Log", "Source", "read", "read_source"]
-
-
-class Document(NamedTuple):
-    """A text, its label (None where the corpus gives none), and the file and line (from 1) where it stands."""
-
-    text: str
-    label: str | None
-    source: str
-    line: int
+__all__ = [
+    "HEADER",
+    "Answer",
+    "Document",
+    "How",
+    "Log",
+    "Reading",
+    "Row",
+    "Source",
+    "ToAnswer",
+    "batches",
+    "check_labels",
+    "decoded",
+    "known_encoding",
+    "lines_of",
+    "narrowed",
+    "read",
+    "read_source",
+    "text_of",
+    "unreadable",
+    "without_ids",
+]
 
 
 def read(specs: Iterable[str], how: How | None = None, log: Log | None = None) -> Iterator[Document]:

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._csv_rows import rows_as_they_come
-from nbcli.corpus._decode import head_lines, text_of
-from nbcli.corpus._delimiter import cut, delimiter_of, is_table, without_sep
-from nbcli.corpus._incoming import Incoming
-from nbcli.corpus._read_as import Reading
-from nbcli.corpus._table import Row, Table, documents
-from nbcli.corpus._to_answer import Answer, ToAnswer, added, is_as_read
+from nbcli.corpus._reading.csv_rows import rows_as_they_come
+from nbcli.corpus._reading.decode import head_lines, text_of
+from nbcli.corpus._reading.delimiter import cut, delimiter_of, is_table, without_sep
+from nbcli.corpus._reading.incoming import Incoming
+from nbcli.corpus._reading.read_as import Reading
+from nbcli.corpus._reading.table import Row, Table, documents
+from nbcli.corpus._reading.to_answer import Answer, ToAnswer, added, is_as_read
 
 _MANY = 4096
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._headers import begins_as_mail
+from nbcli.corpus.mail.headers import begins_as_mail
 
 
 def sniff(source: Source) -> int:
@@ -15,7 +15,7 @@ def sniff(source: Source) -> int:
 
 def read(source: Source) -> Iterator[Document]:
     """Yield the mail as one document."""
-    from nbcli.corpus._mail import MOST_BYTES, mail_document  # the `email` package, for mails only
+    from nbcli.corpus.mail.message import MOST_BYTES, mail_document  # the `email` package, for mails only
 
     with source.open() as file:
         yield mail_document(source, file.read(MOST_BYTES))

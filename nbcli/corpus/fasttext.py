@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._decode import head_lines, lines
+from nbcli.corpus._reading.decode import head_lines, lines
 
 _MARK = "__label__"
 _LABELS = re.compile(rf"(?:{_MARK}[^ \t]*+(?:[ \t]++|\Z))++")

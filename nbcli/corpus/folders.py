@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from nbcli.corpus import Document, Source, read_source
-from nbcli.corpus._source import entries
+from nbcli.corpus._reading.source import entries
 
 
 def sniff(source: Source) -> int:

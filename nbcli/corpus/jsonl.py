@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._columns import LABELS, TEXTS
-from nbcli.corpus._decode import head_lines, lines
-from nbcli.corpus._incoming import Incoming
-from nbcli.corpus._read_as import Reading
-from nbcli.corpus._table import UNDECODABLE, UNREADABLE, Row
-from nbcli.corpus._to_answer import Answer, ToAnswer, fresh
+from nbcli.corpus._reading.columns import LABELS, TEXTS
+from nbcli.corpus._reading.decode import head_lines, lines
+from nbcli.corpus._reading.incoming import Incoming
+from nbcli.corpus._reading.read_as import Reading
+from nbcli.corpus._reading.table import UNDECODABLE, UNREADABLE, Row
+from nbcli.corpus._reading.to_answer import Answer, ToAnswer, fresh
 from nbcli.errors import NbError
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._decode import lines
+from nbcli.corpus._reading.decode import lines
 
 
 def sniff(source: Source) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._source import entries
+from nbcli.corpus._reading.source import entries
 from nbcli.errors import NbError
 
 

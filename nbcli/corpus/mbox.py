@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import IO
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._headers import begins_as_mail
+from nbcli.corpus.mail.headers import begins_as_mail
 
 _NEXT = re.compile(rb"\n\r?\nFrom [^\n]*\d\d:\d\d")
 _TIME = re.compile(rb"\d\d:\d\d")
@@ -25,7 +25,7 @@ def sniff(source: Source) -> int:
 
 def read(source: Source) -> Iterator[Document]:
     """Yield a document a mail, its line being that of its "From "; a file without one is a single mail."""
-    from nbcli.corpus._mail import mail_document  # the `email` package, for mails only
+    from nbcli.corpus.mail.message import mail_document  # the `email` package, for mails only
 
     with source.open() as file:
         for line, data in messages(file):
@@ -34,7 +34,7 @@ def read(source: Source) -> Iterator[Document]:
 
 def messages(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yield (line, message) of an open mbox; of a message longer than any text, the first part only is held."""
-    from nbcli.corpus._mail import MOST_BYTES
+    from nbcli.corpus.mail.message import MOST_BYTES
 
     parts: list[bytes] = []
     size, begin, after_blank, dated = 0, 1, True, False

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nbcli.corpus import Document, Source, eml
-from nbcli.corpus._source import entries
+from nbcli.corpus._reading.source import entries
 from nbcli.errors import NbError
 
 

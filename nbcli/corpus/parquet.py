@@ -7,9 +7,9 @@ from itertools import chain
 from typing import Any
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._read_as import Reading
-from nbcli.corpus._table import Table, documents
-from nbcli.corpus._to_answer import ToAnswer, is_as_read
+from nbcli.corpus._reading.read_as import Reading
+from nbcli.corpus._reading.table import Table, documents
+from nbcli.corpus._reading.to_answer import ToAnswer, is_as_read
 from nbcli.corpus.csv import Writer
 from nbcli.errors import NbError
 

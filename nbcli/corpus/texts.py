@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from nbcli.choices import load
 from nbcli.corpus import Document, Source
-from nbcli.corpus._decode import text_of
-from nbcli.corpus._source import files_below
-from nbcli.stages import load
+from nbcli.corpus._reading.decode import text_of
+from nbcli.corpus._reading.source import files_below
 
 
 def sniff(source: Source) -> int:

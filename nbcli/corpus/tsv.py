@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from nbcli.corpus import Document, Source
-from nbcli.corpus._decode import head_lines, lines
-from nbcli.corpus._delimiter import SAMPLE
-from nbcli.corpus._fields import escaped
-from nbcli.corpus._incoming import Incoming
-from nbcli.corpus._read_as import Reading
-from nbcli.corpus._table import Row, Table, documents
-from nbcli.corpus._to_answer import Answer, ToAnswer, added, is_as_read
+from nbcli.corpus._reading.decode import head_lines, lines
+from nbcli.corpus._reading.delimiter import SAMPLE
+from nbcli.corpus._reading.incoming import Incoming
+from nbcli.corpus._reading.read_as import Reading
+from nbcli.corpus._reading.table import Row, Table, documents
+from nbcli.corpus._reading.to_answer import Answer, ToAnswer, added, is_as_read
+from nbcli.corpus.mail.fields import escaped
 from nbcli.errors import NbError
 
 

@@ -5,9 +5,9 @@
 - `train_test_split`, `folds`: which texts train and which test
 """
 
-from nbcli.evaluation._cells import Cell
-from nbcli.evaluation._comparison import Comparison, applicable, compare
-from nbcli.evaluation._splits import distinct, folds, train_test_split
+from nbcli.evaluation.cells import Cell
+from nbcli.evaluation.comparison import Comparison, applicable, compare
+from nbcli.evaluation.splits import distinct, folds, train_test_split
 
 __all__ = [
     "Cell",

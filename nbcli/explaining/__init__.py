@@ -8,13 +8,13 @@
 - `telling(pipeline, labels)`: the terms that speak most for each class
 """
 
-from nbcli.explaining._derivation import derivation
-from nbcli.explaining._explanation import Absent, Explanation, Term, Unknown, Viewed
-from nbcli.explaining._mixture import mixture
-from nbcli.explaining._prior import prior_alone
-from nbcli.explaining._sentence import sentence
-from nbcli.explaining._sum import explain
-from nbcli.explaining._telling import Telling, telling
+from nbcli.explaining.derivation import derivation
+from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown, Viewed
+from nbcli.explaining.mixture import mixture
+from nbcli.explaining.prior import prior_alone
+from nbcli.explaining.sentence import sentence
+from nbcli.explaining.sum import explain
+from nbcli.explaining.telling import Telling, telling
 
 __all__ = [
     "Absent",

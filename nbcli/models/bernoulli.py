@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from nbcli.elementary import log
-from nbcli.models._discrete import DiscreteNB
-from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, Ints, ratio
+from nbcli.models._core.discrete import DiscreteNB
+from nbcli.models._core.leaving import Left
+from nbcli.models._core.numbers import Array, Ints, ratio
+from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows, as_rows
 
 

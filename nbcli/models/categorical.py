@@ -16,11 +16,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nbcli.elementary import log
-from nbcli.models._base import NaiveBayes
-from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, Ints, not_negative, ratio
-from nbcli.models._state import State
+from nbcli.models._core.base import NaiveBayes
+from nbcli.models._core.leaving import Left
+from nbcli.models._core.numbers import Array, Ints, not_negative, ratio
+from nbcli.models._core.state import State
+from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows, as_rows
 
 _MAX_VALUE = (1 << 31) - 1

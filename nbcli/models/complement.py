@@ -15,10 +15,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nbcli.elementary import log
-from nbcli.models._discrete import DiscreteNB
-from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, less, nothing, ratio
+from nbcli.models._core.discrete import DiscreteNB
+from nbcli.models._core.leaving import Left
+from nbcli.models._core.numbers import Array, less, nothing, ratio
+from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows
 
 # A term of no other class, unsmoothed, speaks for c as loudly as a number can; +inf for two classes at once would be

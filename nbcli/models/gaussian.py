@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nbcli.elementary import log
-from nbcli.models._base import NaiveBayes
-from nbcli.models._leaving import Left, largest_absent
-from nbcli.models._moments import Moments, mean_and_variance, minus, moments, plus
-from nbcli.models._numbers import Array, Ints, group_weights, less, not_negative
-from nbcli.models._state import State
+from nbcli.models._core.base import NaiveBayes
+from nbcli.models._core.leaving import Left, largest_absent
+from nbcli.models._core.moments import Moments, mean_and_variance, minus, moments, plus
+from nbcli.models._core.numbers import Array, Ints, group_weights, less, not_negative
+from nbcli.models._core.state import State
+from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows
 
 _NO_VARIANCE = "a feature does not vary in a class, and var_smoothing is 0"

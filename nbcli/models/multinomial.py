@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nbcli.elementary import log
-from nbcli.models._class_counts import ClassCounts, dense
-from nbcli.models._discrete import DiscreteNB
-from nbcli.models._leaving import Left
-from nbcli.models._numbers import Array, nothing, ratio
-from nbcli.models._sparse_sums import LogSums
+from nbcli.models._core.class_counts import ClassCounts, dense
+from nbcli.models._core.discrete import DiscreteNB
+from nbcli.models._core.leaving import Left
+from nbcli.models._core.numbers import Array, nothing, ratio
+from nbcli.models._core.sparse_sums import LogSums
+from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows
 
 

@@ -23,7 +23,7 @@ def require() -> None:
 def render(report: Report) -> str:
     """Return the page."""
     require()
-    from nbcli.reports._pages import of
+    from nbcli.reports._page.pages import of
 
     environment = _environment()
     name = f"{report.kind}.html" if report.kind else "tables.html"
@@ -38,7 +38,7 @@ def _environment() -> Any:
 
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    from nbcli.reports import _shown
+    from nbcli.reports._page import shown as _shown
 
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "_page"),

@@ -1,7 +1,7 @@
 """Markdown tables, to paste into a README or an issue."""
 
 from nbcli.reports import Report, Table
-from nbcli.reports._width import printable
+from nbcli.system.width import printable
 
 
 def render(report: Report) -> str:

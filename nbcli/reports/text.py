@@ -1,7 +1,7 @@
 """Aligned columns for a terminal."""
 
 from nbcli.reports import Report, Table
-from nbcli.reports._width import padded, printable, width
+from nbcli.system.width import padded, printable, width
 
 
 def render(report: Report) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nbcli.tokenizers import TEXT_END, TEXT_MARK, Symbols, Tokens, join_texts, split_texts
-from nbcli.tokenizers._marks import without_marks
+from nbcli.tokenizers._cutting.marks import without_marks
 
 _SPACES = re.compile(r"[^\S\x1e\x1f]+")
 

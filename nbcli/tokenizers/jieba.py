@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from nbcli.tokenizers import RUN_END, SKIP, TEXT_MARK, Symbols, Tokens, join_texts, split_texts
-from nbcli.tokenizers._han import HAN, cut
-from nbcli.tokenizers._marks import without_marks
+from nbcli.tokenizers._cutting.han import HAN, cut
+from nbcli.tokenizers._cutting.marks import without_marks
 
 _OTHER = re.compile(f"[^{HAN}{TEXT_MARK}]+")
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.tokenizers import RUN_END, RUN_MARK, TEXT_MARK, Symbols, Tokens, join_texts, split_texts
-from nbcli.tokenizers._han import HAN, cut
-from nbcli.tokenizers._marks import with_fields
+from nbcli.tokenizers._cutting.han import HAN, cut
+from nbcli.tokenizers._cutting.marks import with_fields
 
 Table = Symbols
 

@@ -25,9 +25,9 @@ from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
+from nbcli.answering.answers import escaped
+from nbcli.classifier.dataset import prepare
 from nbcli.corpus import Document, How, read
-from nbcli.prepared import prepare
-from nbcli.reports._answers import escaped
 
 TUNED = {"epoch": 25, "wordNgrams": 2, "lr": 0.2}
 NB = [sys.executable, "-m", "nbcli"]

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.classifier.dataset import prepare
 from nbcli.corpus import How, read
-from nbcli.prepared import prepare
 
 # Drawn at a time, always all of them, so that the number of texts does not change the texts.
 CHUNK = 10_000

@@ -9,12 +9,13 @@ import json
 import os
 from pathlib import Path
 
-from nbcli import store, updating
-from nbcli.blending import learn_default
+from nbcli import store
+from nbcli.classifier import updating
+from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.dataset import Prepared, prepare
+from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
-from nbcli.pipeline import Pipeline
-from nbcli.prepared import Prepared, prepare
-from nbcli.recipe import Recipe
+from nbcli.training.default import learn_default
 
 HERE = Path(__file__).parent
 HAM = [

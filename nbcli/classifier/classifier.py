@@ -1,0 +1,161 @@
+"""The trained classifier: labels and views in, posteriors out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.classifier.dataset import Corpus, Prepared
+from nbcli.classifier.learned import Learned as Learned
+from nbcli.classifier.recipe import Recipe, answerable
+from nbcli.classifier.view import View
+from nbcli.errors import NbError
+from nbcli.models import log_posterior
+from nbcli.system.elementary import exp, log, power
+from nbcli.vectorizers import Rows
+
+OK, EMPTY, UNKNOWN = "ok", "empty", "unknown"
+# So many texts x labels are worked on at a time.
+_MOST_SCORES = 1 << 22
+Ints = NDArray[np.int64]
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Blend:
+    """How views add up: score[c] = bias[c] + sum over the views v of weights[v] jll_v[c] / length_v ** exponents[v].
+
+    weights, exponents: (V,). bias: (K,). length_v is the sum of the text's features in the view, at least 1; the
+    exponent makes long texts, whose words are not as independent as naive Bayes takes them, less sure of themselves.
+    `gone`: the bias of labels that have lost all their texts since training, for when they get some again.
+    """
+
+    weights: Array
+    bias: Array
+    exponents: Array
+    gone: dict[str, float] = field(default_factory=dict)
+
+    def scales(self, rows: Sequence[Rows]) -> Array:
+        """Return what each view's joint log-likelihood is multiplied by, shape (V, n)."""
+        lengths = np.array([np.maximum(part.row_sums(), 1.0) for part in rows])
+        scaled: Array = self.weights[:, None] / power(lengths, self.exponents[:, None])
+        return scaled
+
+
+@dataclass
+class Pipeline:
+    """`labels` (K) sorted; `views`, each a trained recipe; `texts` (K,) how many texts each label has.
+
+    Without a `blend` there is one view, and its joint log-likelihood is the score.
+    """
+
+    labels: list[str]
+    views: list[View]
+    texts: Ints
+    copies: int
+    learned: Learned | None = None
+    blend: Blend | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def learn(cls, recipe: Recipe, corpus: Prepared, user_dict: str = "", *, digests: bool = True) -> Self:
+        """Learn the corpus by one recipe; NbError when it has fewer than two classes, or no term."""
+        k = len(corpus.labels)
+        view = View.learn(recipe, corpus.tokens[recipe.tokenizer], corpus.codes, k, user_dict)
+        return cls.of(corpus, [view], digests=digests)
+
+    @classmethod
+    def of(cls, corpus: Corpus, views: list[View], blend: Blend | None = None, *, digests: bool = True) -> Self:
+        """Return the pipeline of views that have learned the corpus; NbError as `learn`."""
+        check_classes(corpus.labels)
+        texts = np.bincount(corpus.codes, minlength=len(corpus.labels))
+        learned = Learned.of(corpus.digests, corpus.codes) if digests else None
+        pipeline = cls(corpus.labels, views, texts, corpus.copies, learned, blend)
+        pipeline.set_priors()
+        if not pipeline.terms:
+            raise NbError(
+                "no term is left to learn from",
+                remedy="lower --min-df, or take another --tokenizer (jieba reads Han text only)",
+            )
+        return pipeline
+
+    def set_priors(self) -> None:
+        """Give the models the priors that their recipes state by label; NbError where a label has none."""
+        for view in self.views:
+            view.model.class_prior = view.recipe.class_prior(self.labels)
+
+    def check_answers(self) -> None:
+        """Raise NbError where the classifier could answer no text, the one without any term included."""
+        none = np.zeros(0)
+        empty = [Rows(none, none.astype(np.int64), np.zeros(2, dtype=np.int64), (1, len(v.df))) for v in self.views]
+        with answerable("nothing was stored; train again with"):
+            if np.isnan(log_posterior(self.joint(empty), self.log_prior())).any():
+                raise ValueError("what was learned gives no number for a posterior")
+
+    @property
+    def terms(self) -> int:
+        """The number of terms in all views."""
+        return sum(len(view.vocabulary.keys) for view in self.views)
+
+    def joint(self, counts: Sequence[Rows]) -> Array:
+        """Return the score of texts counted by each view, shape (n, K): the log posterior but for a constant."""
+        rows = [view.weigh(part) for view, part in zip(self.views, counts, strict=True)]
+        parts = [view.model.joint_log_likelihood(part) for view, part in zip(self.views, rows, strict=True)]
+        if self.blend is None:
+            return parts[0]
+        scales = self.blend.scales(rows)
+        score: Array = self.blend.bias + sum(s[:, None] * part for s, part in zip(scales, parts, strict=True))
+        return score
+
+    def log_prior(self) -> Array:
+        """Return log P(c), shape (K,): of a text that says nothing."""
+        if self.blend is None:
+            return self.views[0].model.log_prior()
+        return log(self.texts / self.texts.sum())
+
+    def classify(self, texts: Sequence[str]) -> tuple[Array, list[str]]:
+        """Return the posterior of every text, shape (n, K), and its status: OK, EMPTY, or UNKNOWN (no known term).
+
+        A text without any known term says nothing, and gets the prior.
+        """
+        # Many a stream has copies: each is classified once.
+        number = {text: i for i, text in enumerate(dict.fromkeys(texts))}
+        if len(number) < len(texts):
+            rows = np.fromiter(map(number.__getitem__, texts), np.int64, len(texts))
+            proba, status = self.classify(list(number))
+            return proba[rows], [status[i] for i in rows.tolist()]
+        most = max(_MOST_SCORES // len(self.labels), 1)
+        if len(texts) > most:
+            parts = [self.classify(texts[i : i + most]) for i in range(0, len(texts), most)]
+            return np.concatenate([proba for proba, _ in parts]), [one for _, status in parts for one in status]
+        log_proba, silent = self.answer([view.count(texts) for view in self.views])
+        return exp(log_proba), [status_of(s, text) for s, text in zip(silent.tolist(), texts, strict=True)]
+
+    def answer(self, counts: Sequence[Rows]) -> tuple[Array, NDArray[np.bool_]]:
+        """Return the log-posterior of texts counted by each view, (n, K), and which of them no view knows a term of.
+
+        To these the prior answers.
+        """
+        prior = self.log_prior()
+        log_proba = log_posterior(self.joint(counts), prior)
+        silent: NDArray[np.bool_] = np.all(
+            [view.vocabulary.silent(rows, view.symbols) for view, rows in zip(self.views, counts, strict=True)], axis=0
+        )
+        log_proba[silent] = prior
+        return log_proba, silent
+
+
+def status_of(silent: bool, text: str) -> str:
+    """Return the status of a text: OK, or why no view knows a term of it."""
+    if not silent:
+        return OK
+    return UNKNOWN if text and not text.isspace() else EMPTY
+
+
+def check_classes(labels: Sequence[str]) -> None:
+    """Raise NbError when there are fewer than two classes."""
+    if len(labels) < 2:
+        only = f"one class only ({labels[0]})" if labels else "no class"
+        raise NbError(f"the corpus has {only}", remedy="add texts of another class")

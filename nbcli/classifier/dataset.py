@@ -1,0 +1,166 @@
+"""A corpus read once and kept as arrays: tokens, labels, and a digest of every text."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import islice
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.choices import load
+from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.view import Trained, View
+from nbcli.corpus import Document
+from nbcli.errors import NbError
+from nbcli.system import timing
+from nbcli.tokenizers import Symbols, Tokens, joined, tokenize_once
+from nbcli.vectorizers import Vocabulary
+
+BATCH = 4096
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Corpus(ABC):
+    """n labelled texts: `codes` (n,), each an index in `labels`, which are sorted.
+
+    `digests` (n,) stand for the texts; `groups` (n,) too, but for case and the width of spaces.
+    """
+
+    codes: Ints
+    labels: list[str]
+    digests: Ints
+    groups: Ints
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def copies(self) -> int:
+        """How many texts stand in the corpus a second time or more."""
+        return len(self.digests) - len(np.unique(self.digests))
+
+    @abstractmethod
+    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
+        """Learn the texts by recipes that differ in features and model alone; with the features of texts `sample`."""
+
+    def shelve(self, view: View) -> Callable[[], View]:
+        """Put the view aside, and return what brings it back."""
+        return lambda: view
+
+
+@dataclass(frozen=True)
+class Prepared(Corpus):
+    """A corpus in memory: its tokens by tokenizer, and the seconds that cutting the texts took each.
+
+    `documents` are the n texts themselves where they were to be kept, else none.
+    """
+
+    tokens: dict[str, Tokens]
+    documents: list[Document] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
+        """Learn all the texts at once."""
+        first, trained = recipes[0], []
+        tokens, k = self.tokens[first.tokenizer], len(self.labels)
+        with timing.stage("count"):
+            vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, top_k=first.top_k, min_df=first.min_df)
+        for recipe in recipes:
+            with timing.stage("learn"):
+                view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, self.codes, k, user_dict)
+                trained.append(Trained(view, rows.take(sample)))
+        return trained
+
+    def take(self, rows: Ints, codes: Ints) -> "Prepared":
+        """Return the texts `rows` with other codes, without their documents; they took their share of the seconds."""
+        tokens = {name: part.take(rows) for name, part in self.tokens.items()}
+        seconds = {name: spent * len(rows) / len(self) for name, spent in self.seconds.items()}
+        return Prepared(codes, self.labels, self.digests[rows], self.groups[rows], tokens, seconds=seconds)
+
+
+def prepare(
+    tokenizers: Sequence[str], documents: Iterable[Document], user_dict: str = "", *, keep: bool = False
+) -> Prepared:
+    """Read the documents once, a batch at a time, keeping them only where asked to; NbError when there are none."""
+    modules = {name: load("tokenizers", name) for name in tokenizers}
+    tables: dict[str, Symbols] = {name: module.Table() for name, module in modules.items()}
+    batches: dict[str, list[Tokens]] = {name: [] for name in tokenizers}
+    seconds = dict.fromkeys(tokenizers, 0.0)
+    codes: dict[str, int] = {}
+    labels_of, digests, groups = [], [], []
+    kept: list[Document] = []
+    for batch in timing.each("read", _batches(documents)):
+        texts = [document.text for document in batch]
+        for name, module in modules.items():
+            start = perf_counter()
+            with timing.stage("tokenize"):
+                batches[name].append(tokenize_once(module, texts, tables[name], user_dict))
+            seconds[name] += perf_counter() - start
+        labels_of.append([codes.setdefault(document.label or "", len(codes)) for document in batch])
+        with timing.stage("digest"):
+            one = {text: digest(text) for text in dict.fromkeys(texts)}
+            digests.append([one[text] for text in texts])
+            one = {text: digest(" ".join(text.split()).lower()) for text in one}
+            groups.append([one[text] for text in texts])
+        kept += batch if keep else []
+    if not codes:
+        raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
+    labels = sorted(codes)
+    rank = places(codes, labels)
+    tokens = {}
+    for name, parts in batches.items():
+        start = perf_counter()
+        with timing.stage("tokenize"):
+            tokens[name] = in_order(joined(parts))
+        seconds[name] += perf_counter() - start
+    return Prepared(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept, seconds)
+
+
+def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    stream = iter(documents)
+    while batch := list(islice(stream, BATCH)):
+        yield batch
+
+
+def in_order(tokens: Tokens) -> Tokens:
+    """Return the same tokens with ids in the order of their spelling.
+
+    What is learned then does not hang on the order of the texts, and models of parts merge to the model of the whole.
+    """
+    words = tokens.symbols.words()
+    if not words:
+        return tokens
+    symbols = type(tokens.symbols)(sorted(words))
+    return Tokens(symbols.ids(words)[tokens.ids], tokens.offsets, symbols)
+
+
+def digest(text: str) -> int:
+    """Return 64 bits that stand for the text, the same on every machine and day."""
+    data = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little", signed=True)
+
+
+def places(labels: Iterable[str], among: Sequence[str]) -> Ints:
+    """Return where each label stands among others, -1 where it does not."""
+    number = {label: i for i, label in enumerate(among)}
+    return np.array([number.get(label, -1) for label in labels], dtype=np.int64)
+
+
+def look_alikes(labels: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the pairs of labels that differ by case or spaces only: most likely one class misspelt."""
+    first: dict[str, str] = {}
+    pairs = []
+    for label in labels:
+        folded = "".join(label.split()).casefold()
+        if folded in first:
+            pairs.append((first[folded], label))
+        first.setdefault(folded, label)
+    return pairs
+
+
+def _flat(lists: Sequence[Sequence[int]]) -> Ints:
+    return np.concatenate([np.array(part, dtype=np.int64) for part in lists])

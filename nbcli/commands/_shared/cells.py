@@ -1,0 +1,66 @@
+"""Which cells `nb compare` has, from its options."""
+
+from typing import TYPE_CHECKING
+
+from nbcli.commands._shared import options as opt
+from nbcli.errors import NbError
+
+if TYPE_CHECKING:
+    from nbcli.classifier.recipe import Recipe
+
+
+def check_numbers(test_size: float, seed: int, cv: int | None, repeat: int) -> None:
+    """Raise NbError for a number that is out of range."""
+    if not 0 < test_size < 1:
+        raise NbError(f"--test-size {test_size} is no share", remedy="give a number between 0 and 1")
+    if not 0 <= seed < 1 << 32:
+        raise NbError(f"--seed {seed} is out of range", remedy="give a number from 0 to 4294967295")
+    if cv is not None and cv < 2:
+        raise NbError(f"--cv {cv}: there is nothing to train on", remedy="give --cv 2 or more")
+    opt.at_least_one("--repeat", repeat)
+    if repeat > 1 and cv is None:
+        raise NbError("--repeat goes with --cv", remedy="add --cv 5")
+
+
+def alphas_of(text: str, models: list[str]) -> dict[str, float]:
+    """Return the smoothing of each model named; a plain number is for all. Models not named have 1."""
+    try:
+        if "=" not in text:
+            return dict.fromkeys(models, opt.not_negative("--alpha", float(text)))
+        pairs = dict(part.split("=", 1) for part in text.split(","))
+        opt.chosen("models", "--alpha", list(pairs))
+        return {model: opt.not_negative("--alpha", float(value)) for model, value in pairs.items()}
+    except ValueError:
+        raise NbError(
+            f"--alpha {text} is no number or list", remedy="write 0.1, or multinomial=0.1,categorical=1"
+        ) from None
+
+
+def recipes_of(
+    cuts: list[tuple[str, tuple[int, int]]],
+    features: list[str],
+    models: list[str],
+    alphas: dict[str, float],
+    var_smoothing: float,
+    top_k: int | None,
+    min_df: int,
+    *,
+    baselines: bool,
+) -> tuple[list["Recipe"], list[str]]:
+    """Return the recipe of every cell, and the columns of the matrix; what takes whole texts comes last.
+
+    `cuts` are tokenizers with their n-grams. NbError when no cell is left.
+    """
+    from nbcli.classifier.recipe import Recipe
+    from nbcli.evaluation import applicable
+    from nbcli.evaluation.baselines import DEFAULT, FASTTEXT, WHOLE, available
+
+    extra = available() if baselines else []
+    columns = [name for name in [*models, *extra] if name not in WHOLE]
+    cells = [(c, f, m) for c in cuts for f in features for m in columns if applicable(f, m)]
+    recipes = [Recipe(*c, f, m, alphas.get(m, 1.0), var_smoothing, top_k, min_df) for c, f, m in cells]
+    if DEFAULT not in models and not any(recipe.model in models for recipe in recipes):
+        raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
+    recipes += [Recipe("", (1, 1), "", DEFAULT)] if DEFAULT in models else []
+    recipes += [Recipe(name, (1, 2), "", FASTTEXT) for name, _ in cuts] if FASTTEXT in extra else []
+    return recipes, columns

@@ -1,0 +1,158 @@
+"""A source: one file or folder that the user named, with what was said of how to read it."""
+
+import bz2
+import gzip
+import lzma
+import shutil
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any
+
+from nbcli.corpus._reading.log import Log
+from nbcli.errors import NbError
+
+_HEAD = 1 << 16
+
+
+@dataclass(frozen=True)
+class How:
+    """What the user says of how to read: names of options, None or empty where the reader is to find out.
+
+    `label` is that of the sources that are named without one.
+    """
+
+    format: str | None = None
+    encoding: str | None = None
+    label_column: str | None = None
+    text_columns: tuple[str, ...] = ()
+    header: bool | None = None
+    label: str | None = None
+    delimiter: str | None = None
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file or folder to read; `label` is the class of all its texts where the user gave one."""
+
+    spec: str
+    path: Path
+    label: str | None
+    how: How
+    log: Log
+
+    def child(self, path: Path, label: str | None) -> "Source":
+        """Return a file or folder inside this one as a source of its own."""
+        return replace(self, path=path, label=label)
+
+    @cached_property
+    def suffix(self) -> str:
+        """The suffix of the name in lower case, without that of a compression: `.csv` of `a.CSV.gz`."""
+        return self._plain.suffix.lower()
+
+    @property
+    def is_compressed(self) -> bool:
+        """Whether its name says that it is compressed."""
+        return self.path.suffix.lower() in _OPENERS
+
+    @cached_property
+    def stem(self) -> str:
+        """The name without its suffixes: `a` of `a.csv.gz`."""
+        return self._plain.stem
+
+    @cached_property
+    def _plain(self) -> Path:
+        return self.path.with_suffix("") if self.is_compressed else self.path
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first bytes of the file, uncompressed; b"" for a folder."""
+        if self.path.is_dir():
+            return b""
+        with self.open() as file:
+            return file.read(_HEAD)
+
+    @contextmanager
+    def open(self) -> Iterator[IO[bytes]]:
+        """Open the file, uncompressed, from its beginning; NbError for what the system or a damaged file denies."""
+        try:
+            with _OPENERS.get(self.path.suffix.lower(), _plain_file)(self._file) as file:
+                yield file
+        except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
+            raise self._damaged(error) from None
+        except OSError as error:
+            if error.errno is None:  # bz2 says it so
+                raise self._damaged(error) from None
+            raise unreadable(self.path, error) from None
+
+    def _damaged(self, error: Exception) -> NbError:
+        return NbError(
+            f"the compressed file is cut short or damaged ({error})", where=str(self.path), remedy="get it again whole"
+        )
+
+    @cached_property
+    def _file(self) -> Any:
+        """The path to open; for stdin or a pipe a temporary file that holds it.
+
+        A file is read more than once, since only its end shows that its encoding is right.
+        """
+        if str(self.path) != "-" and self.path.is_file():
+            return self.path
+        import tempfile
+
+        copy = tempfile.NamedTemporaryFile()  # noqa: SIM115 (it lives as long as the source)
+        with nullcontext(sys.stdin.buffer) if str(self.path) == "-" else self.path.open("rb") as stream:
+            shutil.copyfileobj(stream, copy)
+        copy.flush()
+        vars(self)["_kept"] = copy
+        return Path(copy.name)
+
+
+def _plain_file(path: Path) -> IO[bytes]:
+    return open(path, "rb")
+
+
+def _zstandard(path: Path) -> IO[bytes]:
+    try:
+        from nbcli.corpus._reading.zstd import open_zstd
+    except ImportError:
+        raise NbError("a .zst file needs a package", where=str(path), remedy="pip install 'nbcli[zstd]'") from None
+    return open_zstd(path)
+
+
+_OPENERS: dict[str, Any] = {
+    ".gz": gzip.open,
+    ".bz2": bz2.open,
+    ".xz": lzma.open,
+    ".zst": _zstandard,
+}
+
+
+def unreadable(path: Path, error: OSError) -> NbError:
+    """Return the NbError for a file that the system does not let us read."""
+    what = f"cannot be read ({error.strerror or error})"
+    return NbError(what, where=str(path), remedy="check the name and permissions")
+
+
+def entries(folder: Path) -> list[Path]:
+    """Return what is in a folder, sorted by name, hidden files left out."""
+    try:
+        return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        raise unreadable(folder, error) from None
+
+
+def files_below(folder: Path) -> list[Path]:
+    """Return the files in a folder and the folders in it, sorted, hidden ones left out."""
+    found = []
+    for path in entries(folder):
+        # A link to a folder may lead back up.
+        if path.is_dir() and not path.is_symlink():
+            found += files_below(path)
+        elif path.is_file():
+            found.append(path)
+    return found

@@ -1,0 +1,1 @@
+"""A mail as text: its parts, headers and charsets."""

@@ -1,0 +1,91 @@
+"""Folds by subtraction: a corpus counted once, and what training without some of its texts would have counted.
+
+Nothing is approximated. The terms of a fold are those that its training texts alone would give, `top_k` and ties at the
+cut included, since frequencies subtract as well as counts do; the term seen first is the one seen first in the training
+texts in their order in the corpus. Sums of whole numbers are exact, and so are the models of `category` and `counts`.
+tf-idf weights hang on the fold's own document frequencies, and are weighed anew.
+"""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.evaluation.fold import Fold, Sums, columns_of, sums_of
+from nbcli.evaluation.sides import Spent
+from nbcli.tokenizers import Tokens
+from nbcli.vectorizers import Range, Rows, keys_of, keys_over
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """n texts of the classes codes (n,): their counts (n, D) of every term there is, and `sums` of these by class.
+
+    first: (nnz,), the place in the corpus where each text first has each of its terms. df, frequency: (D,), the number
+    of texts with each term, and of its occurrences. seconds: what all this took.
+    """
+
+    counts: Rows
+    first: Ints
+    codes: Ints
+    df: Ints
+    frequency: Array
+    sums: Sums
+    seconds: float
+
+    @classmethod
+    def of(cls, tokens: Tokens, ngrams: Range, codes: Ints, n_classes: int) -> "Counted":
+        """Count the texts once."""
+        start = perf_counter()
+        keys, places = keys_of(tokens, ngrams)
+        texts = np.repeat(np.arange(len(tokens)), np.diff(tokens.offsets))[places]
+        if tokens.symbols.blank:  # no term by themselves
+            kept = ~np.isin(keys, keys_over(tokens.symbols.blank, ngrams))
+            keys, places, texts = keys[kept], places[kept], texts[kept]
+        terms, columns = np.unique(keys, return_inverse=True)
+        width = max(len(terms), 1)
+        cells, first, counts = np.unique(texts * np.int64(width) + columns, return_index=True, return_counts=True)
+        row_of, indices = np.divmod(cells, width)
+        indptr = np.searchsorted(row_of, np.arange(len(tokens) + 1))
+        rows = Rows(counts.astype(np.float64), indices, indptr, (len(tokens), len(terms)))
+        df = np.bincount(rows.indices, minlength=len(terms))
+        frequency = np.bincount(rows.indices, rows.data, minlength=len(terms)).astype(np.float64)
+        sums = sums_of(rows, codes, n_classes)
+        return cls(rows, places[first], codes, df, frequency, sums, perf_counter() - start)
+
+    def without(self, test: Ints, top_k: int | None, min_df: int) -> "Fold":
+        """Return the side of a comparison that trains on all texts but the rows `test`, and tests on these."""
+        start = perf_counter()
+        apart = self.counts.take(test)
+        d = self.counts.shape[1]
+        df = self.df - np.bincount(apart.indices, minlength=d)
+        chosen: Bools = df >= max(min_df, 1)
+        if top_k is not None and chosen.sum() > top_k:
+            frequency = self.frequency - np.bincount(apart.indices, apart.data, minlength=d)
+            chosen = self._most_frequent(frequency, chosen, top_k, test)
+        apart = columns_of(apart, chosen)
+        own = sums_of(apart, self.codes[test], len(self.sums[0]))
+        sums = [whole[:, chosen] - part for whole, part in zip(self.sums, own, strict=True)]
+        train = np.delete(np.arange(len(self.codes)), test)
+        each = self.seconds / len(self.codes)
+        spent = Spent(each * len(train) + perf_counter() - start, each * len(test))
+        return Fold(self.counts, self.codes, train, chosen, apart, (sums[0], sums[1], sums[2]), spent)
+
+    def _most_frequent(self, frequency: Array, chosen: Bools, top_k: int, test: Ints) -> Bools:
+        """Return which `top_k` of the chosen terms are most frequent; a tie goes to the term seen first in training."""
+        cut = np.partition(frequency[chosen], -top_k)[-top_k]
+        kept: Bools = chosen & (frequency > cut)
+        tied = chosen & (frequency == cut)
+        training = np.ones(len(self.codes), dtype=bool)
+        training[test] = False
+        cells = tied[self.counts.indices] & training[self.counts.row_of]
+        first = np.full(len(frequency), np.iinfo(np.int64).max)
+        np.minimum.at(first, self.counts.indices[cells], self.first[cells])
+        candidates = np.flatnonzero(tied)
+        kept[candidates[np.argsort(first[candidates], kind="stable")[: top_k - kept.sum()]]] = True
+        return kept

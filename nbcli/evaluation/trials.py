@@ -1,0 +1,81 @@
+"""Every recipe on every split: tokens, terms and counts made once for all that share them."""
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.classifier.dataset import Prepared
+from nbcli.classifier.recipe import Recipe, answerable
+from nbcli.evaluation.baselines import LINEAR, WHOLE, linear, spread, whole
+from nbcli.evaluation.counted import Counted
+from nbcli.evaluation.fold import Summed
+from nbcli.evaluation.metrics import Outcome
+from nbcli.evaluation.sides import Side, Spent, check_terms
+from nbcli.system.timing import stage
+from nbcli.vectorizers import has_room
+
+Ints = NDArray[np.int64]
+Rows = tuple[Ints, Ints]
+
+
+def outcomes_of(
+    corpus: Prepared,
+    recipes: list[Recipe],
+    splits: list[Rows],
+    seed: int,
+    *,
+    counted: bool,
+    progress: Callable[[str], None],
+) -> Iterator[tuple[int, Outcome]]:
+    """Yield the number of a recipe and what it makes of a split's test texts, for every recipe and split."""
+    for key, members in _by_terms(recipes).items():
+        first = recipes[members[0]]
+        tokens, k = corpus.tokens.get(first.tokenizer), len(corpus.labels)
+        with stage("count"):
+            once = Counted.of(tokens, first.ngrams, corpus.codes, k) if counted and key and tokens else None
+            if once is not None and not has_room(k, once.counts.shape[1]):
+                once = None
+        for train, test in splits:
+            side: Side | None = None
+            with stage("count"):
+                if once is not None:
+                    side = once.without(test, first.top_k, first.min_df)
+                elif key and tokens:
+                    side = Summed(tokens, first, corpus.codes, train, test)
+            for i in members:
+                progress(f"{recipes[i].features} {recipes[i].model}")
+                if side is None:
+                    yield i, whole(recipes[i], corpus, train, test, seed)
+                else:
+                    check_terms(side)
+                    cut = Spent.cutting(corpus, [first.tokenizer], train, test)
+                    with answerable():
+                        outcome = _outcome(recipes[i], side, corpus.codes[test], k, seed, cut)
+                    yield i, outcome
+
+
+def _by_terms(recipes: list[Recipe]) -> dict[Any, list[int]]:
+    """Return the numbers of the recipes by what their counts hang on; under None those that take no counts."""
+    groups: dict[Any, list[int]] = {}
+    for i, r in enumerate(recipes):
+        key = None if r.model in WHOLE else (r.tokenizer, r.ngrams, r.top_k, r.min_df)
+        groups.setdefault(key, []).append(i)
+    return groups
+
+
+def _outcome(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int, cut: Spent) -> Outcome:
+    if recipe.model in LINEAR:
+        return linear(recipe, side, codes, k, seed, cut)
+    spent = cut + side.ready(recipe)
+    rows = side.test(recipe.features)
+    start = perf_counter()
+    with stage("learn"):
+        model = side.fitted(recipe)
+    trained = perf_counter()
+    with stage("classify"):
+        scores = spread(model.predict_log_proba(rows), model.classes_, k)
+    spent += Spent(trained - start, perf_counter() - trained)
+    return Outcome(codes, scores, spent.train, spent.predict, side.terms)

@@ -1,0 +1,116 @@
+"""The terms that speak most for each class: log-odds against the rest, with a bound that grows with the support."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.view import View
+from nbcli.models import ClassCounts, NaiveBayes
+from nbcli.system.elementary import log
+
+Array = NDArray[np.float64]
+
+TEXTS, OCCURRENCES, WEIGHTS = "texts", "occurrences", "weights"
+_Z = 1.96
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A term that speaks for `label`: log-odds, their lower bound, and what bears them out.
+
+    `here` and `elsewhere`: how much of `counted` (texts, occurrences or tfidf weights) the class and all others have.
+    `texts`: in how many learned texts of any class it stands.
+    """
+
+    label: str
+    view: int
+    term: str
+    log_odds: float
+    at_least: float
+    here: float
+    elsewhere: float
+    counted: str
+    texts: int
+
+
+def telling(pipeline: Pipeline, labels: Sequence[str] | None = None, top: int = 10) -> list[Telling]:
+    """Return for each label, in each view, the `top` terms that speak most for it, the first of them first.
+
+    Ranked by `at_least`, the lower end of the 95 % interval of the log-odds, so that a term of one text does not
+    stand before a term of a thousand.
+    """
+    found = []
+    for number, view in enumerate(pipeline.views):
+        counted, counts, totals = _counts(view)
+        every, place = counts.sum(axis=0), {label: c for c, label in enumerate(pipeline.labels)}
+        for label in pipeline.labels if labels is None else labels:
+            found += _of_class(view, (number, label, place[label]), top, (counted, counts, every, totals))
+    return found
+
+
+def _of_class(view: View, which: tuple[int, str, int], top: int, state: tuple[str, Any, Array, Array]) -> list[Telling]:
+    counted, counts, every, totals = state
+    number, label, c = which
+    # Of many classes each has a few of the terms.
+    columns, here = counts.of_class(c) if isinstance(counts, ClassCounts) else (np.arange(len(every)), counts[c])
+    elsewhere = np.maximum(every[columns] - here, 0.0)
+    odds, error = log_odds(here, totals[c], elsewhere, totals.sum() - totals[c])
+    bound = odds - _Z * error
+    best = np.lexsort((-here, -bound))[:top]
+    shown = zip(best.tolist(), columns[best].tolist(), view.spell(columns[best].tolist()), strict=True)
+    return [
+        Telling(
+            label=label,
+            view=number,
+            term=term,
+            log_odds=float(odds[j]),
+            at_least=float(bound[j]),
+            here=float(here[j]),
+            elsewhere=float(elsewhere[j]),
+            counted=counted,
+            texts=int(view.df[column]),
+        )
+        for j, column, term in shown
+        if here[j] > 0
+    ]
+
+
+def log_odds(a: Array, n_a: float, b: Array, n_b: float) -> tuple[Array, Array]:
+    """Return the log of the odds of a in n_a over those of b in n_b, and its standard error, both of a's shape.
+
+    A half is added to each of the four counts (Haldane 1956, Anscombe 1956), so that a term of one class only has
+    odds too; the error is Gart's (1966), the root of the sum of their reciprocals.
+    """
+    cells = [a + 0.5, np.maximum(n_a - a, 0.0) + 0.5, b + 0.5, np.maximum(n_b - b, 0.0) + 0.5]
+    odds: Array = log(cells[0] / cells[1]) - log(cells[2] / cells[3])
+    error: Array = np.sqrt(sum(1 / cell for cell in cells))
+    return odds, error
+
+
+def _counts(view: View) -> tuple[str, Any, Array]:
+    """Return what the model has counted, each term's count in each class (K, d), and each class's total (K,).
+
+    The models that see presence alone count texts, whatever the features are called.
+    """
+    model, features = view.model, view.recipe.features
+    counts = _sums(model)
+    if features == "category" or view.recipe.model in ("bernoulli", "categorical"):
+        return TEXTS, counts, model.class_count_
+    return (OCCURRENCES if features == "counts" else WEIGHTS), counts, counts.sum(axis=1)
+
+
+def _sums(model: NaiveBayes) -> Any:
+    """Return the sum of each feature over each class (for categorical: its texts with another value than 0), (K, d)."""
+    if hasattr(model, "feature_count_"):
+        return model.feature_count_
+    if hasattr(model, "cells_"):
+        feature, cells, d = model.cells_ >> 32, getattr(model, "cell_count_"), model.n_features_in_  # noqa: B009
+        return np.array([np.bincount(feature, row, minlength=d) for row in cells])
+    # A mean times its count is whole but for rounding where the features are.
+    sums: Array = getattr(model, "theta_") * model.class_count_[:, None]  # noqa: B009
+    rounded = np.round(sums)
+    return np.where(np.abs(sums - rounded) < 1e-6, rounded, sums)

@@ -1,0 +1,1 @@
+"""What the models share: their state, learning and unlearning, prediction, leaving out."""

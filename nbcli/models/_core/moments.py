@@ -1,0 +1,65 @@
+"""Count, mean and sum of squared deviations of samples, together and apart (Chan, Golub and LeVeque 1979)."""
+
+import numpy as np
+
+from nbcli.models._core.numbers import Array, Ints, less, less_counts
+from nbcli.vectorizers import Rows
+
+# (count, mean, sum of squared deviations), of shapes that broadcast
+Moments = tuple[Array, Array, Array]
+
+
+def moments(rows: Rows, group: Ints, weight: Array, count: Array) -> Moments:
+    """Return those of each feature in each group of rows, (K, 1), (K, d), (K, d), in two passes over the non-zeros.
+
+    `group` (n,) and `weight` (n,) belong to the rows, `count` (K,) is the weight of each group.
+    """
+    k, n, w = len(count), count[:, None], weight[rows.row_of]
+    mean = rows.with_data(rows.data * w).group_sums(group, k) / np.where(n > 0, n, 1.0)
+    off = rows.data - mean[group[rows.row_of], rows.indices]
+    filled = rows.with_data(w).group_sums(group, k)
+    deviation = rows.with_data(w * off**2).group_sums(group, k) + np.maximum(n - filled, 0.0) * mean**2
+    return n, mean, deviation
+
+
+def plus(a: Moments, b: Moments) -> Moments:
+    """Return the moments of two samples together."""
+    (n_a, mean_a, dev_a), (n_b, mean_b, dev_b) = a, b
+    n = n_a + n_b
+    safe, delta = np.where(n > 0, n, 1.0), mean_b - mean_a
+    return n, mean_a + delta * n_b / safe, dev_a + dev_b + delta**2 * n_a * n_b / safe
+
+
+def minus(a: Moments, b: Moments) -> Moments:
+    """Return the moments of sample a without its part b: `plus` solved for its first term.
+
+    What is rounding alone becomes 0. Raises ValueError where b cannot be a part of a.
+    """
+    less_counts(a[0], b[0])
+    n, mean, deviation = rest(a, b)
+    # Where b was all that varied, what remains is a rounding of the mean, of either sign.
+    if (deviation < -1e-9 * (a[2] + a[0] * a[1] ** 2)).any():
+        raise ValueError("these texts were not all learned: a variance would go below zero")
+    return n, mean, np.where(n > 0, np.maximum(deviation, 0.0), 0.0)
+
+
+def rest(a: Moments, b: Moments) -> Moments:
+    """Return what `minus` does, unchecked: the deviation may be below 0 where b is no part of a."""
+    (n_a, mean_a, dev_a), (n_b, mean_b, dev_b) = a, b
+    n = np.maximum(less(n_a, n_b), 0.0)
+    safe, some = np.where(n > 0, n, 1.0), n > 0
+    mean = less(mean_a, (mean_b - mean_a) * n_b / safe)
+    delta = mean_b - mean
+    between = delta**2 * n * n_b / np.where(n_a > 0, n_a, 1.0)
+    return n, np.where(some, mean, 0.0), less(dev_a, dev_b + between)
+
+
+def mean_and_variance(total: Moments, j: Ints, gone: Array | float, x: Array | float) -> tuple[Array, Array]:
+    """Return those of the features j, in its shape, without `gone` texts that have x there; total is (), (d,), (d,).
+
+    Where the sample has no such texts the variance means nothing, and is not below 0.
+    """
+    n, mean, deviation = total
+    of_gone: Moments = (np.broadcast_to(gone, j.shape), np.broadcast_to(x, j.shape), np.zeros(()))
+    left, mean, deviation = rest((np.full(j.shape, n), mean[j], deviation[j]), of_gone)
+    return mean, np.maximum(deviation, 0.0) / np.where(left > 0, left, 1.0)

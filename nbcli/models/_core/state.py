@@ -1,0 +1,157 @@
+"""What a model keeps: counts by class, their shapes, and how they are stored and laid anew."""
+
+from abc import ABC
+from collections.abc import Sequence
+from copy import copy
+from inspect import signature
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nbcli.models._core.class_counts import MANY, ClassCounts
+from nbcli.models._core.numbers import Array, Ints, is_nothing
+from nbcli.vectorizers import check_room
+
+# Arrays by name, and ClassCounts in the place of an array (K, d).
+State = dict[str, Any]
+
+
+class Counts(ABC):
+    """The state of a model over the classes `classes_` (K,), sorted, and `n_features_in_` d features.
+
+    `class_count_` (K,): the weight of the texts of each class. `word_count_` (K,): the sum of all their numbers.
+    `state_arrays` names these and then the model's own, whose first axis is the classes, too; `integer_arrays` names
+    those that have no such axis. `sparse_array` names the array (K, d), if any, that is kept as ClassCounts where
+    classes are many; that depends on their number alone, so that counts learned in parts have the form of those
+    learned at once.
+    """
+
+    state_arrays: tuple[str, ...] = ("class_count_", "word_count_")
+    integer_arrays: tuple[str, ...] = ()
+    sparse_array: str = ""
+    classes_: NDArray[Any]
+    n_features_in_: int
+    class_count_: Array
+    word_count_: Array
+
+    def state(self) -> dict[str, Any]:
+        """Return what was learned, as integers and numeric arrays by name: enough to go on learning."""
+        names = ("classes_", "n_features_in_", *self.state_arrays, *self.integer_arrays)
+        state = {name: getattr(self, name) for name in names}
+        counts = state.get(self.sparse_array)
+        if isinstance(counts, ClassCounts):
+            del state[self.sparse_array]
+            state |= {f"{self.sparse_array}{part}": value for part, value in counts.state().items()}
+        return state
+
+    def restore(self, state: dict[str, Any]) -> Self:
+        """Take back what `state()` returned, in any numeric types; raise ValueError where it does not fit together."""
+        self.classes_ = np.asarray(state["classes_"], dtype=np.int64)
+        self.n_features_in_ = int(state["n_features_in_"])
+        for name in self.state_arrays:
+            if name == self.sparse_array and name not in state:
+                parts = {part: state[f"{name}{part}"] for part in ClassCounts.PARTS}
+                setattr(self, name, ClassCounts.restore(parts, len(self.classes_)))
+            else:
+                setattr(self, name, np.asarray(state[name], dtype=np.float64))
+        for name in self.integer_arrays:
+            setattr(self, name, np.asarray(state[name], dtype=np.int64))
+        for name, shape in self._shapes(len(self.classes_), self.n_features_in_).items():
+            if getattr(self, name).shape != shape:
+                raise ValueError(f"{name} has another shape than {shape}")
+        return self._set(self.classes_, {})
+
+    def widen(self, columns: ArrayLike, n_features: int) -> Self:
+        """Lay the features anew: old column j becomes `columns[j]` of `n_features`, or is dropped where that is -1.
+
+        Raises ValueError, and changes nothing, when a column to be dropped has counts.
+        """
+        laid = self._laid(np.asarray(columns, dtype=np.int64), n_features)
+        self.n_features_in_ = n_features
+        return self._set(self.classes_, laid)
+
+    def beside(self, others: Sequence[Self]) -> Self:
+        """Return one model of the features of all, in turn, where each has learned its own of the same texts."""
+        models = [self, *others]
+        joined = copy(self)
+        joined.n_features_in_ = sum(model.n_features_in_ for model in models)
+        return joined._set(self.classes_, self._joined(models))
+
+    def _joined(self, models: Sequence[Self]) -> State:
+        """Return the state of models over the same classes, their features side by side."""
+        own = self.state_arrays[2:]
+        state = {name: _side_by_side([vars(model)[name] for model in models]) for name in own}
+        return state | {"word_count_": np.sum([model.word_count_ for model in models], axis=0)}
+
+    def _laid(self, columns: Ints, n_features: int) -> State:
+        """Return the arrays that have an axis of features, laid anew; shapes (K, n_features)."""
+        return {name: _laid(getattr(self, name), columns, n_features) for name in self.state_arrays[2:]}
+
+    def _shapes(self, n_classes: int, n_features: int) -> dict[str, tuple[int, ...]]:
+        """Return the shape that each array of the state must have."""
+        shapes: dict[str, tuple[int, ...]] = dict.fromkeys(self.state_arrays, (n_classes, n_features))
+        return {**shapes, "class_count_": (n_classes,), "word_count_": (n_classes,)}
+
+    def _over(self, classes: NDArray[Any]) -> State:
+        """Return the state with room for all of `classes`, of which the model's own are some."""
+        place, state = np.searchsorted(classes, self.classes_), {}
+        for name in self.state_arrays:
+            old = self._in_form(name, getattr(self, name), len(classes))
+            state[name] = _spread(old, place, len(classes))
+        return state | {name: getattr(self, name) for name in self.integer_arrays}
+
+    def _set(self, classes: NDArray[Any], state: State) -> Self:
+        self.classes_ = classes
+        vars(self).update(state)
+        if self.sparse_array:
+            counts = getattr(self, self.sparse_array)
+            setattr(self, self.sparse_array, self._in_form(self.sparse_array, counts, len(classes)))
+        return self
+
+    def _many(self, n_classes: int) -> bool:
+        """Say whether the counts of so many classes are kept as ClassCounts."""
+        return bool(self.sparse_array) and n_classes > MANY
+
+    def _in_form(self, name: str, counts: Any, n_classes: int) -> Any:
+        """Return counts in the form that goes with so many classes, whatever form they have."""
+        sparse = name == self.sparse_array and self._many(n_classes)
+        if isinstance(counts, ClassCounts):
+            if not sparse:
+                check_room(*counts.shape)
+            return counts if sparse else counts.toarray()
+        return ClassCounts.packed(counts) if sparse else counts
+
+    def _options(self) -> dict[str, Any]:
+        """Return the options that the model was made with, by name."""
+        return {name: getattr(self, name) for name in signature(type(self)).parameters}
+
+
+def _laid(old: Any, columns: Ints, n_features: int) -> Any:
+    """Return counts (K, d) with column j now at `columns[j]`; ValueError where one at -1, to be dropped, has counts."""
+    if isinstance(old, ClassCounts):
+        return old.laid(columns, n_features)
+    kept = columns >= 0
+    if not is_nothing(old[:, ~kept]):
+        raise ValueError("a column that has counts cannot be dropped")
+    check_room(len(old), n_features)
+    laid = np.zeros((len(old), n_features))
+    laid[:, columns[kept]] = old[:, kept]
+    return laid
+
+
+def _spread(old: Any, place: Ints, n_classes: int) -> Any:
+    """Return counts, by class on the first axis, with class c now at `place[c]` of so many."""
+    if isinstance(old, ClassCounts):
+        return old.over(place, n_classes)
+    check_room(n_classes, int(np.prod(old.shape[1:])))
+    spread = np.zeros((n_classes, *old.shape[1:]))
+    spread[place] = old
+    return spread
+
+
+def _side_by_side(parts: Sequence[Any]) -> Any:
+    """Return counts over the same classes, their features in turn."""
+    if isinstance(parts[0], ClassCounts):
+        return ClassCounts.beside(parts)
+    return np.concatenate(parts, axis=1)

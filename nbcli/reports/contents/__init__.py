@@ -1,0 +1,1 @@
+"""What each command found, as a report."""

@@ -1,0 +1,136 @@
+"""An explanation as a report: the sum as a table, what was not known, and the sentence."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nbcli.classifier.classifier import OK
+from nbcli.explaining import Explanation, sentence
+from nbcli.reports import Report, Table
+from nbcli.reports.contents.figures import chance, clipped, shown, visible
+from nbcli.system.colour import BOLD, GREEN, RED
+
+# Rows and columns shown to a reader who asks for none in particular.
+TERMS, CLASSES = 15, 3
+_STRANGERS = 10
+
+
+def report(
+    explanation: Explanation,
+    top: int | None = None,
+    *,
+    all_classes: bool = False,
+    threshold: dict[str, Any] | None = None,
+) -> Report:
+    """Return the report: as data everything (or `top` terms), to read `top` terms and the likeliest classes.
+
+    `threshold`: a label and the posterior below which the model withholds it.
+    """
+    table, notes = _table(explanation, top or TERMS, all_classes), _notes(explanation)
+    label, p = explanation.labels[explanation.ranking[0]], max(explanation.posterior)
+    if threshold and label == threshold["label"] and p < threshold["proba"]:
+        notes.insert(-1, f"predict withholds it: {label} is given from {threshold['proba']:.4f} on")
+    return Report(_data(explanation, top), [table], notes, "explain")
+
+
+def styles(explanation: Explanation, shown: Report) -> dict[int, str]:
+    """Return the colour of each line of the report as text: green speaks for the label, red against it."""
+    rows = len(shown.tables[0].rows)
+    found = {0: BOLD, rows: BOLD, rows - 1: BOLD, rows + 1 + len(shown.notes): BOLD}
+    for n, row in enumerate(shown.tables[0].rows[:-2], 1):
+        if row[-1].startswith("+") and row[-1] != "+0.000":
+            found[n] = GREEN
+        elif row[-1].startswith("-"):
+            found[n] = RED
+    return found
+
+
+def columns(explanation: Explanation, *, all_classes: bool = False) -> list[int]:
+    """Return the classes to show: all of a few in their order, else the likeliest ones, the likeliest first."""
+    k = len(explanation.labels)
+    return list(range(k)) if all_classes or k <= CLASSES else explanation.ranking[:CLASSES]
+
+
+def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
+    classes, terms = columns(explanation, all_classes=all_classes), explanation.deciding()
+    best, second = explanation.ranking[:2]
+    names = [clipped(label) for label in explanation.labels]
+    # The view is a column where there are several, the feature where it is not the count itself.
+    extra = ["view"] * (len(explanation.views) > 1) + ["x"] * any(term.x != term.count for term in terms)
+
+    def row(name: str, parts: Any, count: str = "", **more: str) -> list[str]:
+        cells = [shown(float(parts[c])) for c in classes]
+        others = [more.get(column, "") for column in extra]
+        return [name, count, *others, *cells, shown(explanation.weight(parts), sign=True)]
+
+    rows = [row(_first(explanation), explanation.log_prior)]
+    for term in terms[:top]:
+        view = explanation.views[term.view]
+        spelling = clipped(visible(term.spelling, view.unit))
+        rows.append(row(spelling, term.parts, f"{term.count:,}", x=f"{term.x:.4g}", view=view.name))
+    if terms[top:]:
+        more = terms[top:]
+        total = np.sum([term.parts for term in more], axis=0)
+        rows.append(row(f"{_number(len(more), 'more term')}", total, f"{sum(term.count for term in more):,}"))
+    for one in explanation.absent:
+        rows.append(row(_number(one.count, "absent term"), one.parts, view=explanation.views[one.view].name))
+    rows.append(row("sum", explanation.joint))
+    rows.append(
+        ["posterior", "", *([""] * len(extra)), *(chance(float(explanation.posterior[c])) for c in classes), ""]
+    )
+    heading = ["term", "count", *extra, *(names[c] for c in classes)]
+    return Table([*heading, f"{names[best]} - {names[second]}"], rows)
+
+
+def _first(explanation: Explanation) -> str:
+    """Return what the first row of the sum is called: the views of a blend have their log priors in its bias."""
+    return "bias" if len(explanation.views) > 1 and explanation.status == OK else "log prior"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _notes(explanation: Explanation) -> list[str]:
+    views = explanation.views
+    known = "known: " + ", ".join(f"{v.known:,} of {v.total:,} {v.called(v.total)}" for v in views)
+    first = explanation.unknown[0].view if explanation.unknown else 0
+    strangers = [one for one in explanation.unknown if one.view == first]
+    short = [clipped(visible(one.spelling, views[first].unit)) for one in strangers if one.size == views[first].size]
+    line = f"not known: {'  '.join(short[:_STRANGERS])}" if short else ""
+    line += f"  and {len(short) - _STRANGERS:,} more" if len(short) > _STRANGERS else ""
+    longer = len(strangers) - len(short)
+    line += f"{', nor' if line else 'not known:'} {_number(longer, 'longer run')}" if longer else ""
+    return [known, *([line] if line else []), sentence(explanation)]
+
+
+def _data(explanation: Explanation, top: int | None) -> dict[str, Any]:
+    labels, terms = explanation.labels, explanation.deciding()
+
+    def by_label(values: Sequence[float] | Any) -> dict[str, float | None]:
+        # JSON has no infinity: null is the logarithm of 0.
+        numbers = [float(v) for v in values]
+        return {label: v if math.isfinite(v) else None for label, v in zip(labels, numbers, strict=True)}
+
+    views = [view.name for view in explanation.views]
+    listed = [
+        {"term": t.spelling, "view": views[t.view], "count": t.count, "x": t.x, "parts": by_label(t.parts)}
+        for t in terms[:top]
+    ]
+    rest = [term.parts for term in terms[len(listed) :]]
+    return {
+        "text": explanation.text,
+        "label": labels[explanation.ranking[0]],
+        "status": explanation.status,
+        "log_prior": by_label(explanation.log_prior),
+        "terms": listed,
+        "more": {"count": len(rest), "parts": by_label(np.sum(rest, axis=0) if rest else np.zeros(len(labels)))},
+        "absent": [{"view": views[a.view], "count": a.count, "parts": by_label(a.parts)} for a in explanation.absent],
+        "joint": by_label(explanation.joint),
+        "posterior": by_label(explanation.posterior),
+        "known": [{"view": view.name, "known": view.known, "of": view.total} for view in explanation.views],
+        "unknown": list(dict.fromkeys(one.spelling for one in explanation.unknown)),
+        "sentence": sentence(explanation),
+    }

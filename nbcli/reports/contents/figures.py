@@ -1,0 +1,34 @@
+"""Numbers and terms as a table shows them."""
+
+from nbcli.system.width import cut, printable
+
+_WIDEST = 40
+
+
+def visible(spelling: str, unit: str) -> str:
+    """Return the spelling; in a term of characters a space is shown as ␣."""
+    return spelling.replace(" ", "␣") if unit == "character" else spelling
+
+
+def clipped(text: str, columns: int = _WIDEST) -> str:
+    """Return the text fit for a terminal, its end left out where it is too wide."""
+    return cut(printable(text), columns, "…")
+
+
+def share(part: int, whole: int) -> str:
+    """Return so many of a hundred ("45 %"); the number itself where that would round to none or all and is neither.
+
+    share(3, 18_832) is "3", since 0 % it is not.
+    """
+    rounded = round(100 * part / whole) if whole else 0
+    return f"{part:,}" if (rounded == 0 and part) or (rounded == 100 and part < whole) else f"{rounded} %"
+
+
+def shown(value: float, *, sign: bool = False) -> str:
+    """Return a logarithm with three decimals."""
+    return f"{round(value, 3) + 0.0:{'+' if sign else ''},.3f}"
+
+
+def chance(p: float) -> str:
+    """Return a probability with four decimals, or what is left of it below that."""
+    return f"{p:.4f}" if p >= 0.0001 or p == 0 else f"{p:.1e}"

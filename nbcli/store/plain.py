@@ -1,0 +1,166 @@
+"""A pipeline as plain data (what a model file holds), and back."""
+
+from math import isfinite
+from sys import intern
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.choices import load
+from nbcli.classifier.classifier import Blend, Learned, Pipeline
+from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.view import View
+from nbcli.store import older
+from nbcli.store.head import refuse_others
+from nbcli.vectorizers import Vocabulary
+
+# What the first line has besides facts, and what the parts of the body may have.
+_NO_FACTS = {"nb", "minor", "version", "trained", "length", "sha256"}
+_NO_FACTS |= {"recipes", "labels", "texts", "copies", "terms", "digests"}
+_STATE = {"texts", "copies", "views", "blend", "digests", "codes"}
+_BLEND = {"weights", "bias", "exponents", "gone"}
+_VIEW = {"symbols", "keys", "df", "idf", "new_idf", "user_dict", "model"}
+
+
+def summary(pipeline: Pipeline) -> dict[str, Any]:
+    """Return what the first line of a model file says: recipes, labels, sizes."""
+    return {
+        "recipes": [view.recipe.as_dict() for view in pipeline.views],
+        "labels": pipeline.labels,
+        "texts": dict(zip(pipeline.labels, pipeline.texts.tolist(), strict=True)),
+        "copies": pipeline.copies,
+        "terms": pipeline.terms,
+        "digests": pipeline.learned is not None,
+        **pipeline.facts,
+    }
+
+
+def state(pipeline: Pipeline) -> dict[str, Any]:
+    """Return the body of a model file: dicts, lists, strings, numbers and numeric arrays only."""
+    learned = pipeline.learned
+    return {
+        "texts": _compact(pipeline.texts),
+        "copies": pipeline.copies,
+        "views": [_view_state(view) for view in pipeline.views],
+        "blend": _blend_state(pipeline.blend),
+        "digests": _plain(learned.digests) if learned else np.zeros(0, dtype=np.int64),
+        "codes": _compact(learned.codes) if learned else np.zeros(0, dtype=np.uint8),
+    }
+
+
+def _blend_state(blend: Blend | None) -> dict[str, Any] | None:
+    if blend is None:
+        return None
+    arrays = {name: _plain(getattr(blend, name)) for name in ("weights", "bias", "exponents")}
+    return {**arrays, "gone": {intern(label): bias for label, bias in blend.gone.items()}}
+
+
+def _view_state(view: View) -> dict[str, Any]:
+    return {
+        # No tokenizer makes a token with a line end in it.
+        "symbols": intern("\n".join(view.symbols.words())),
+        "keys": _plain(view.vocabulary.keys),
+        "df": _compact(view.df),
+        "idf": _plain(view.idf),
+        "new_idf": view.new_idf if view.uses_idf else 0.0,
+        "user_dict": intern(view.user_dict),
+        "model": {name: _compact(value) for name, value in view.model.state().items()},
+    }
+
+
+def _compact(value: Any) -> Any:
+    """Return an array in the smallest type that holds it exactly; anything else as it is."""
+    if not isinstance(value, np.ndarray):
+        return value
+    value = _plain(value)
+    if not value.size:
+        return value
+    for dtype in (np.uint8, np.uint16, np.uint32):
+        if value.min() >= 0 and value.max() <= np.iinfo(dtype).max:
+            small = value.astype(dtype)
+            if (small == value).all():
+                return small
+    return value
+
+
+def _plain(array: NDArray[Any]) -> NDArray[Any]:
+    """Return the array as numpy itself makes it: the same numbers are the same bytes in a file, whatever made them.
+
+    That is, in one order in memory, and with the one object that stands for its type: pickle writes it once.
+    """
+    return np.ascontiguousarray(array).view(np.dtype(array.dtype.type))
+
+
+def restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
+    """Return the pipeline; raise KeyError, TypeError or ValueError where the parts do not fit together.
+
+    NewerError for a part that only a newer nb knows.
+    """
+    _check_known(head["version"], state)
+    labels = head["labels"]
+    if not all(isinstance(label, str) for label in labels) or sorted(set(labels)) != labels:
+        raise ValueError("the labels")
+    recipes = [Recipe.from_dict(values) for values in head["recipes"]]
+    views = [_view(recipe, values, len(labels)) for recipe, values in zip(recipes, state["views"], strict=True)]
+    texts = _integers(state["texts"], len(labels))
+    digests = _integers(state["digests"])
+    codes = _integers(state["codes"], len(digests))
+    if not views or (len(codes) and not 0 <= codes.min() <= codes.max() < len(labels)):
+        raise ValueError("the views or digests")
+    learned = Learned(digests, codes) if head["digests"] else None
+    facts = {name: value for name, value in head.items() if name not in _NO_FACTS}
+    blend = _blend(state["blend"], len(views), len(labels))
+    if "minor" not in head:
+        older.mend(views, blend, int(texts.sum()))
+    pipeline = Pipeline(labels, views, texts, int(state["copies"]), learned, blend, facts)
+    pipeline.set_priors()
+    return pipeline
+
+
+def _check_known(version: str, state: dict[str, Any]) -> None:
+    refuse_others(version, "a part", state.keys(), _STATE)
+    for values in state["views"]:
+        refuse_others(version, "a part of views", values.keys(), _VIEW)
+    if state["blend"] is not None:
+        refuse_others(version, "a part of the blend", state["blend"].keys(), _BLEND)
+
+
+def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend | None:
+    if values is None:
+        if n_views != 1:
+            raise ValueError("the views")
+        return None
+    parts = [np.asarray(values[name], dtype=np.float64) for name in ("weights", "bias", "exponents")]
+    gone = dict(values.get("gone", {}))
+    if not all(isinstance(label, str) and type(bias) is float and isfinite(bias) for label, bias in gone.items()):
+        raise ValueError("the labels without texts")
+    if [part.shape for part in parts] != [(n_views,), (n_classes,), (n_views,)]:
+        raise ValueError("the blend")
+    weights, bias, exponents = parts
+    return Blend(weights, bias, exponents, gone)
+
+
+def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:
+    words = values["symbols"].split("\n") if values["symbols"] else []
+    symbols = load("tokenizers", recipe.tokenizer).Table(words, frozen=True)
+    keys = _integers(values["keys"])
+    if (keys[:1] < 0).any() or (keys[1:] <= keys[:-1]).any():
+        raise ValueError("the order of the terms")
+    idf = np.asarray(values["idf"], dtype=np.float64)
+    model = recipe.new_model().restore(values["model"])
+    uses_idf = load("vectorizers", recipe.features).USES_IDF
+    if model.n_features_in_ != len(keys) or len(idf) != len(keys) * uses_idf or idf.ndim != 1:
+        raise ValueError("the terms and their counts")
+    if model.classes_.tolist() != list(range(n_classes)) or symbols.size != len(words):
+        raise ValueError("the classes or symbols")
+    df = _integers(values["df"], len(keys))
+    vocabulary, new_idf = Vocabulary(keys, recipe.ngrams), float(values["new_idf"])
+    return View(recipe, symbols, vocabulary, df, idf, model, str(values["user_dict"]), new_idf)
+
+
+def _integers(value: Any, size: int | None = None) -> NDArray[np.int64]:
+    array = np.asarray(value, dtype=np.int64)
+    if array.ndim != 1 or (size is not None and len(array) != size):
+        raise ValueError("an array of another shape")
+    return array

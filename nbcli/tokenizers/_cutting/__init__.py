@@ -1,0 +1,1 @@
+"""What the tokenizers share: Han runs, and fields."""

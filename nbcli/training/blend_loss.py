@@ -1,0 +1,68 @@
+"""The loss that a blend of views is fitted by, and its derivatives."""
+
+import numpy as np
+
+from nbcli.classifier.classifier import Array, Ints
+from nbcli.system.elementary import exp, log
+
+# What keeps a bias finite where a class is never wrong, and a weight where no text is.
+BIAS_PENALTY, WEIGHT_PENALTY = 1e-3, 1e-6
+
+
+class BlendLoss:
+    """The mean log loss of a blend with its penalties, a function of the weights (V,) and then the biases (K,).
+
+    scores: (V, m, K). codes: (m,), the classes. Sums are numpy's own and no products of matrices, whose last bits
+    depend on the processor; only the second derivatives are such products, and they bear on the way, not the end.
+    """
+
+    def __init__(self, scores: Array, codes: Ints) -> None:
+        self.scores, self.codes = scores, codes
+        self.n_views, n_texts, k = scores.shape
+        self._rows = np.arange(n_texts)
+        self._penalty = np.repeat([WEIGHT_PENALTY, BIAS_PENALTY], [self.n_views, k])
+
+    def scores_at(self, p: Array) -> Array:
+        """Return the score of each text and class, (m, K)."""
+        z = np.tile(p[self.n_views :], (len(self.codes), 1))
+        for weight, part in zip(p, self.scores, strict=False):
+            z += weight * part
+        return z
+
+    def value(self, p: Array) -> float:
+        """Return the loss."""
+        return self._with_proba(p)[0]
+
+    def _with_proba(self, p: Array) -> tuple[float, Array]:
+        z = self.scores_at(p)
+        z -= z.max(axis=1, keepdims=True)
+        proba = exp(z)
+        total = proba.sum(axis=1)
+        proba /= total[:, None]
+        own = z[self._rows, self.codes] - log(total)
+        return float(-own.mean() + (self._penalty * p**2).sum() / 2), proba
+
+    def with_slope(self, p: Array) -> tuple[float, Array, Array]:
+        """Return the loss, its first derivatives (V + K,), and the posteriors (m, K)."""
+        value, proba = self._with_proba(p)
+        off = proba.copy()
+        off[self._rows, self.codes] -= 1
+        by_weight = [(part * off).sum() / len(off) for part in self.scores]
+        slope = np.concatenate((by_weight, off.sum(axis=0) / len(off)))
+        return value, slope + self._penalty * p, proba
+
+    def curvature(self, proba: Array) -> Array:
+        """Return the second derivatives (V + K, V + K) where the posteriors are `proba` (m, K)."""
+        n = len(proba)
+        weighed = self.scores * proba
+        mixed = weighed.sum(axis=1) - weighed.sum(axis=2) @ proba
+        by_biases = np.diag(proba.sum(axis=0)) - proba.T @ proba + n * BIAS_PENALTY * np.eye(proba.shape[1])
+        whole: Array = np.block([[n * self.curvature_of_weights(proba), mixed], [mixed.T, by_biases]]) / n
+        return whole
+
+    def curvature_of_weights(self, proba: Array) -> Array:
+        """Return those of the weights alone, (V, V)."""
+        weighed = self.scores * proba
+        mean = weighed.sum(axis=2)
+        found: Array = (np.tensordot(weighed, self.scores, ([1, 2], [1, 2])) - mean @ mean.T) / len(proba)
+        return found + WEIGHT_PENALTY * np.eye(self.n_views)

@@ -1,0 +1,145 @@
+"""What leave-one-out says of a model: how good it is, how far to believe it, and where to draw a line."""
+
+from dataclasses import dataclass
+from math import floor, sqrt
+from typing import Any
+
+import numpy as np
+
+from nbcli.classifier.classifier import Array, Ints
+from nbcli.errors import NbError
+
+BINS = 15
+_Z = 1.959963984540054  # the normal quantile of .975
+_FEW = 20
+# So many labels are named, and no more.
+_NAMED = 30
+
+
+@dataclass(frozen=True)
+class LeaveOneOut:
+    """What leaving out showed of m distinct texts: their classes `codes` (m,) and posteriors `proba` (m, K)."""
+
+    codes: Ints
+    proba: Array
+
+    def facts(self, labels: list[str]) -> dict[str, Any]:
+        """Return accuracy with its 95 % interval, recall and precision by label, and the reliability table."""
+        said = self.proba.argmax(axis=1)
+        right = int((said == self.codes).sum())
+        k = len(labels)
+        hits = np.bincount(self.codes[said == self.codes], minlength=k)
+        return {
+            "texts": len(self.codes),
+            "accuracy": right / len(self.codes),
+            "interval": list(wilson(right, len(self.codes))),
+            "recall": _shares(labels, hits, np.bincount(self.codes, minlength=k)),
+            "precision": _shares(labels, hits, np.bincount(said, minlength=k)),
+            "reliability": reliability(self.proba, self.codes),
+        }
+
+
+def wilson(right: int, n: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share, right of n (Wilson 1927, J. American Statistical Association 22)."""
+    if n == 0:
+        return 0.0, 1.0
+    p, z2 = right / n, _Z * _Z / n
+    middle, half = p + z2 / 2, _Z * sqrt(p * (1 - p) / n + z2 / (4 * n))
+    return max(0.0, (middle - half) / (1 + z2)), min(1.0, (middle + half) / (1 + z2))
+
+
+def reliability(proba: Array, codes: Ints) -> list[dict[str, float]]:
+    """Return, by 15 equal bins of the largest posterior, its mean, the share right and the number of texts."""
+    top, right = proba.max(axis=1), proba.argmax(axis=1) == codes
+    bins = np.minimum((top * BINS).astype(int), BINS - 1)
+    return [
+        {"said": float(top[bins == b].mean()), "right": float(right[bins == b].mean()), "texts": int((bins == b).sum())}
+        for b in np.unique(bins).tolist()
+    ]
+
+
+def expected_error(table: list[dict[str, float]]) -> float:
+    """Return the expected calibration error: the mean distance of said and right, weighed by texts."""
+    total = sum(row["texts"] for row in table)
+    return sum(abs(row["said"] - row["right"]) * row["texts"] for row in table) / max(total, 1)
+
+
+def threshold(loo: LeaveOneOut, labels: list[str], label: str, precision: float) -> dict[str, Any]:
+    """Return the smallest posterior of `label` from which on its precision is reached, with what is left above it.
+
+    NbError, naming the highest precision that would do, when no posterior reaches it, or so few texts do that a single
+    error would break it.
+    """
+    if label not in labels:
+        raise NbError(f"--for {label}: the corpus has no such label", remedy=f"choose from {', '.join(labels)}")
+    if not 0 < precision < 1:
+        raise NbError(f"--target-precision {precision} is no share", remedy="give a number between 0 and 1")
+    c = labels.index(label)
+    rows = np.flatnonzero(loo.proba.argmax(axis=1) == c)
+    order = rows[np.argsort(-loo.proba[rows, c], kind="stable")]
+    p, right = loo.proba[order, c], np.cumsum(loo.codes[order] == c)
+    # Texts of one posterior stand or fall together: a cut is possible only where it changes.
+    cut = np.append(p[1:] < p[:-1], True) if len(p) else np.zeros(0, dtype=bool)
+    above = np.arange(1, len(p) + 1)
+    # 55 of 100 are .55, whatever the last bit of the product says.
+    good = np.flatnonzero(cut & (right >= precision * above - 1e-9))
+    needed = int(np.ceil(1 / (1 - precision) - 1e-9))
+    if not len(good) or good[-1] + 1 < needed:
+        most = float(np.max(np.minimum(right / above, 1 - 1 / above)[cut], initial=0.0))
+        raise _refusal(loo, labels, label, f"{precision:g}", needed, int(good[-1]) + 1 if len(good) else 0, most)
+    n, hits = int(good[-1]) + 1, int(right[good[-1]])
+    of_label = int((loo.codes == c).sum())
+    return {
+        "label": label,
+        "proba": float(p[n - 1]),
+        "precision": hits / n,
+        "interval": list(wilson(hits, n)),
+        "recall": hits / of_label,
+    }
+
+
+def _refusal(
+    loo: LeaveOneOut, labels: list[str], label: str, asked: str, needed: int, reached: int, most: float
+) -> NbError:
+    """Return the error for a precision that needs more texts than reach it; `most` is the highest that there is."""
+    has = f"{reached:,} of them" if reached else "none"
+    what = f"a precision of {asked} for {label} needs {needed:,} texts above the line, the corpus has {has}"
+    # Rounded down, or it would be refused in turn.
+    places = 4 if most < 0.999 else 6
+    given = floor(most * 10**places + 1e-9) / 10**places
+    if given <= 0:
+        return NbError(what, remedy="give more texts: these bear out no precision at all")
+    line = threshold(loo, labels, label, given)
+    c = labels.index(label)
+    called = loo.proba[loo.proba.argmax(axis=1) == c, c]
+    held = int((called < line["proba"]).sum())
+    of = f"{label} from {_down(line['proba'])} on, {held:,} of the {len(called):,} texts called so withheld"
+    return NbError(what, remedy=f"at most --target-precision {given:g} ({of}), or more texts")
+
+
+def _down(p: float) -> str:
+    """Return a posterior with so many digits that it does not look like 1, rounded down."""
+    return f"{floor(p * 1e6) / 1e6:g}"
+
+
+def advice(texts: Ints, labels: list[str], copies: int, conflicts: int, corpus: str) -> list[str]:
+    """Return what the user should know of the corpus, a sentence each, the most important first.
+
+    `corpus`: words of a shell that have a command read it.
+    """
+    few = [f"{label} ({count})" for label, count in zip(labels, texts.tolist(), strict=True) if count < _FEW]
+    said = []
+    if few:
+        more = f" and {len(few) - _NAMED:,} labels more" if len(few) > _NAMED else ""
+        said.append(f"few texts: {', '.join(few[:_NAMED])}{more}; a class wants {_FEW} or more")
+    if conflicts:
+        said.append(f"{conflicts:,} texts stand under two labels or more; to list them: nb check {corpus}")
+    if copies > 0.1 * texts.sum():
+        said.append(
+            f"{copies / texts.sum():.0%} of the texts are copies; a test on a random part of them would flatter"
+        )
+    return said
+
+
+def _shares(labels: list[str], hits: Ints, of: Ints) -> dict[str, float | None]:
+    return {label: hit / n if n else None for label, hit, n in zip(labels, hits.tolist(), of.tolist(), strict=True)}

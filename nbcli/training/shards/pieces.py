@@ -1,0 +1,64 @@
+"""What a cluster reads: pieces of the corpus that any worker can find, a file each, or a part of a large one."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from nbcli import corpus
+from nbcli.corpus import How, Log, check_labels
+from nbcli.errors import NbError
+from nbcli.training.shards import blocking as _blocks
+from nbcli.training.shards.counting import Order, count
+from nbcli.training.shards.engine import Engine
+from nbcli.training.shards.sharded import Sharded
+
+# A file of more bytes is read by several workers, each passing over what the others count.
+_LARGE = 1 << 24
+
+
+class Piece(NamedTuple):
+    """The `nth` of so many pieces of what `spec` names."""
+
+    spec: str
+    nth: int
+    of: int
+
+
+def pieces(specs: Sequence[str]) -> list[Piece]:
+    """Return the pieces of a corpus; NbError for stdin, which no worker can read."""
+    if any(spec == "-" or spec.endswith("=-") for spec in specs):
+        raise NbError("--scheduler reads files, not stdin", remedy="name files that all workers see")
+    found = []
+    for spec, size in corpus.file_by_file(specs):
+        n = -(-size // _LARGE) or 1
+        found += [Piece(spec, i, n) for i in range(n)]
+    return found
+
+
+def count_piece(piece: Piece, how: How, orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:
+    """Return the log of the reading and then what `count` returns; None for each of it where there was no text."""
+    log = Log()
+    documents = [
+        document
+        for i, document in enumerate(corpus.read([piece.spec], how, log))
+        if i // _blocks.SHARD % piece.of == piece.nth
+    ]
+    return log, *(count(documents, orders, user_dict) if documents else [None] * (3 + len(orders)))
+
+
+def read_pieces(
+    engine: Engine, specs: Sequence[str], how: How, log: Log, orders: Sequence[Order], user_dict: str
+) -> Sharded:
+    """Return the corpus, read and counted by the workers of the engine; NbError when it has no text."""
+    found = pieces(specs)
+    tasks = [engine.submit(count_piece, one, how, orders, user_dict, parts=4 + len(orders)) for one in found]
+    counted = []
+    for piece, (log_of_one, facts, *rest) in zip(found, tasks, strict=True):
+        if piece.nth == 0:
+            log.add(engine.home(log_of_one))
+        if engine.home(facts) is not None:
+            counted.append([facts, *rest])
+    if not counted:
+        raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
+    whole = Sharded.of(engine, counted, orders)
+    check_labels(len(whole.labels), len(whole))
+    return whole

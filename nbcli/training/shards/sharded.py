@@ -1,0 +1,168 @@
+"""A corpus in shards: read once as a stream, learned by tasks of an engine."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Self
+
+import numpy as np
+
+from nbcli.choices import load
+from nbcli.classifier.dataset import Corpus, Ints, places
+from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.view import Trained, View
+from nbcli.corpus import Document
+from nbcli.system import timing
+from nbcli.tokenizers import Symbols
+from nbcli.training.shards import counting as _counting
+from nbcli.training.shards import lessons as _lessons
+from nbcli.training.shards import terms as _terms
+from nbcli.training.shards.counting import Order, Sizes
+from nbcli.training.shards.engine import Engine, Handle, tree
+from nbcli.training.shards.shelf import shelved
+from nbcli.vectorizers import Rows, Vocabulary, check_bits
+
+# Terms are merged, and columns learned, so many at a time.
+_RANGE = 1 << 21
+# A range is a task for each shard: of very many, an engine would do little else than count them.
+_MOST_RANGES = 64
+
+
+@dataclass(frozen=True)
+class Sharded(Corpus):
+    """A corpus whose counts lie with an engine; `starts` (S + 1,) says where each shard begins, and the last ends.
+
+    words: by tokenizer, all tokens, sorted. new_id: by tokenizer, the handles of the numbers among them that each
+    shard's own tokens have.
+    """
+
+    engine: Engine
+    starts: list[int]
+    sizes: list[Sizes]
+    words: dict[str, list[str]]
+    new_id: dict[str, list[Handle]]
+    counted: dict[Order, list[Handle]]
+
+    @classmethod
+    def read(cls, engine: Engine, shards: Iterable[list[Document]], orders: Sequence[Order], user_dict: str) -> Self:
+        """Count the documents, a shard at a time, for learning by these orders; there must be at least one."""
+        parts = 3 + len(orders)
+        with timing.stage("count"):
+            counted = [engine.submit(_counting.count, shard, orders, user_dict, parts=parts) for shard in shards]
+            return cls.of(engine, counted, orders)
+
+    @classmethod
+    def of(cls, engine: Engine, shards: Iterable[list[Handle]], orders: Sequence[Order]) -> Self:
+        """Return the corpus of counted shards, each the handles of the results of `_counting.count`."""
+        counted: dict[Order, list[Handle]] = {order: [] for order in orders}
+        at_home, words = [], []
+        for facts_of_one, sizes_of_one, words_of_one, *found in shards:
+            at_home.append((facts_of_one, sizes_of_one))
+            words.append(words_of_one)
+            for order, handle in zip(orders, found, strict=True):
+                counted[order].append(handle)
+        facts, sizes = zip(*((engine.home(one), engine.home(other)) for one, other in at_home), strict=True)
+        labels = sorted({label for one in facts for label in one.labels})
+        codes = [places(one.labels, labels)[one.codes] for one in facts]
+        every = tree(engine, _counting.merge_words, words)
+        all_words = engine.home(every)
+        numbers = [engine.submit(_counting.new_ids, own, every, parts=len(all_words)) for own in words]
+        new_id = dict(zip(all_words, map(list, zip(*numbers, strict=True)), strict=True))
+        return cls(
+            np.concatenate(codes),
+            labels,
+            np.concatenate([one.digests for one in facts]),
+            np.concatenate([one.groups for one in facts]),
+            engine,
+            np.cumsum([0, *map(len, codes)]).tolist(),
+            list(sizes),
+            all_words,
+            new_id,
+            counted,
+        )
+
+    def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
+        """Merge the terms of all shards, have each learned on them, and merge what they learned."""
+        first = recipes[0]
+        order, words = (first.tokenizer, first.ngrams), self.words[first.tokenizer]
+        check_bits(len(words), first.ngrams)
+        with timing.stage("merge"):
+            terms = self._terms(order, first.min_df, first.top_k)
+        keys, df = (np.array(self.engine.home(handle)) for handle in terms)
+        cuts = [*range(0, max(len(keys), 1), _RANGE), len(keys)]
+        lesson = _lessons.Lesson(list(recipes), len(self), len(self.labels), cuts)
+        with timing.stage("learn"):
+            parts, rows = self._parts(order, terms, lesson, sample)
+        trained = []
+        for i, recipe in enumerate(recipes):
+            model = parts[0].models[i].beside([part.models[i] for part in parts[1:]])
+            symbols: Symbols = load("tokenizers", recipe.tokenizer).Table(words)
+            vocabulary = Vocabulary(keys, recipe.ngrams)
+            view = View.of(recipe, symbols, vocabulary, df, model, len(self), user_dict)
+            trained.append(Trained(view, rows[i]))
+        return trained
+
+    def _terms(self, order: Order, min_df: int, top_k: int | None) -> list[Handle]:
+        """Return the handles of the keys of all terms kept, sorted, and of their document frequencies."""
+        tokenizer, ngrams = order
+        bounds = self._bounds(order)
+        before = np.cumsum([0, *(one.tokens[tokenizer] for one in self.sizes)]).tolist()
+        by_range = [
+            self.engine.submit(
+                _terms.terms_by_range,
+                shard,
+                new_id,
+                ngrams,
+                None if top_k is None else start,
+                bounds,
+                parts=len(bounds) + 1,
+            )
+            for shard, new_id, start in zip(self.counted[order], self.new_id[tokenizer], before[:-1], strict=True)
+        ]
+        merged = []
+        for handles in zip(*by_range, strict=True):
+            merged += self.engine.submit(_terms.frequent, tree(self.engine, _terms.merge_terms, list(handles)), min_df)
+        return self.engine.submit(_terms.join_terms, top_k, *merged, parts=2)
+
+    def _bounds(self, order: Order) -> Ints:
+        """Return the keys at which the terms are cut into ranges."""
+        n = min(sum(one.n_keys[order] for one in self.sizes) // _RANGE, _MOST_RANGES - 1)
+        if not n:
+            return np.zeros(0, dtype=np.int64)
+        some = [
+            self.engine.submit(_counting.in_all, one.some_keys[order], new_id, order[1])[0]
+            for one, new_id in zip(self.sizes, self.new_id[order[0]], strict=True)
+        ]
+        bounds: Ints = self.engine.home(self.engine.submit(_counting.quantiles, n, *some)[0])
+        return bounds
+
+    def _parts(
+        self, order: Order, terms: list[Handle], lesson: _lessons.Lesson, sample: Ints
+    ) -> tuple[list[_lessons.Part], list[Rows]]:
+        """Return what all shards have learned, a Part a range of columns, and the features of the sample by recipe."""
+        n_ranges, in_turn = len(lesson.cuts) - 1, np.argsort(sample)
+        borders = np.searchsorted(sample[in_turn], self.starts)
+        by_shard = [
+            self.engine.submit(
+                _lessons.learn,
+                shard,
+                new_id,
+                *terms,
+                lesson,
+                self.codes[start:stop],
+                sample[in_turn[a:b]] - start,
+                parts=n_ranges + 1,
+            )
+            for shard, new_id, (start, stop), (a, b) in zip(
+                self.counted[order], self.new_id[order[0]], pairwise(self.starts), pairwise(borders), strict=True
+            )
+        ]
+        *by_range, shown = map(list, zip(*by_shard, strict=True))
+        parts = [self.engine.home(tree(self.engine, _lessons.merge_parts, handles)) for handles in by_range]
+        rows = zip(*(self.engine.home(handle) for handle in shown), strict=True)
+        back = np.argsort(in_turn)
+        return parts, [_lessons.stacked(of_recipe).take(back) for of_recipe in rows]
+
+    def shelve(self, view: View) -> Callable[[], View]:
+        """Put the view aside in a temporary file, and return what brings it back; NbError where there is no room."""
+        return shelved(view)

@@ -1,0 +1,27 @@
+"""Views put aside in temporary files: there are more to choose from than there is room for."""
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryFile, gettempdir
+from typing import IO
+
+from nbcli.classifier.view import View
+from nbcli.training.shards.files import no_room
+
+
+def shelved(view: View) -> Callable[[], View]:
+    """Write the view to a file without a name, and return what reads it back; NbError where there is no room."""
+    try:
+        file = TemporaryFile()  # noqa: SIM115 (it lives as long as what is returned)
+        pickle.dump(view, file, protocol=5)
+        file.flush()
+    except OSError as error:
+        raise no_room(error, Path(gettempdir())) from None
+    return lambda: _read(file)
+
+
+def _read(file: IO[bytes]) -> View:
+    file.seek(0)
+    view: View = pickle.load(file)
+    return view

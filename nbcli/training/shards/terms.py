@@ -1,0 +1,79 @@
+"""The second task: the terms of all shards, merged a range of keys at a time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nbcli.classifier.dataset import Ints
+from nbcli.training.shards.counting import Counted, in_all
+from nbcli.vectorizers import Range, most_frequent
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Terms as sorted keys (d,), and numbers of them, (d,) each, by name.
+
+    `df` says how many texts have a term; where the most frequent are wanted, `frequency` how often it stands in all,
+    and `first` where first.
+    """
+
+    keys: Ints
+    numbers: dict[str, NDArray[Any]]
+
+    def take(self, chosen: Any) -> "Terms":
+        """Return the terms chosen by a slice or a mask."""
+        return Terms(self.keys[chosen], {name: numbers[chosen] for name, numbers in self.numbers.items()})
+
+
+def terms_by_range(
+    counted: Counted, new_id: Ints | None, ngrams: Range, before: int | None, bounds: Ints
+) -> tuple[Terms, ...]:
+    """Return the terms of a shard in the numbering of all shards, cut at the keys `bounds`.
+
+    new_id is the new number of each token of the shard, None where the numbers are the same everywhere. before: the
+    number of tokens in the shards before it, where the most frequent terms are wanted.
+    """
+    keys = in_all(counted.keys, new_id, ngrams)
+    numbers: dict[str, NDArray[Any]] = {"df": np.diff(counted.starts).astype(np.uint32)}
+    if before is not None:
+        frequency = np.diff(np.append(0, np.cumsum(counted.often, dtype=np.int64))[counted.starts])
+        numbers |= {"frequency": frequency, "first": counted.first + np.int64(before)}
+    terms = Terms(keys, numbers)
+    cuts = [0, *np.searchsorted(keys, bounds).tolist(), len(keys)]
+    return tuple(terms.take(slice(a, b)) for a, b in pairwise(cuts))
+
+
+def merge_terms(*parts: Terms) -> Terms:
+    """Return the terms of all parts, their numbers added up, and the smaller of where they stand first."""
+    joined = _side_by_side(parts)
+    if not len(joined.keys):
+        return joined
+    # Stable, since it finds the runs that are sorted already.
+    ordered = joined.take(np.argsort(joined.keys, kind="stable"))
+    starts = np.flatnonzero(np.append(True, ordered.keys[1:] != ordered.keys[:-1]))
+    numbers = {
+        name: (np.minimum if name == "first" else np.add).reduceat(one, starts) for name, one in ordered.numbers.items()
+    }
+    return Terms(ordered.keys[starts], numbers)
+
+
+def _side_by_side(parts: Sequence[Terms]) -> Terms:
+    numbers = {name: np.concatenate([part.numbers[name] for part in parts]) for name in parts[0].numbers}
+    return Terms(np.concatenate([part.keys for part in parts]), numbers)
+
+
+def frequent(terms: Terms, min_df: int) -> Terms:
+    """Return the terms that stand in at least `min_df` texts."""
+    return terms.take(terms.numbers["df"] >= min_df)
+
+
+def join_terms(top_k: int | None, *ranges: Terms) -> tuple[Ints, Ints]:
+    """Return the keys of all ranges and their document frequencies, of the `top_k` most frequent terms only."""
+    terms = _side_by_side(ranges)
+    if top_k is not None and len(terms.keys) > top_k:
+        terms = terms.take(most_frequent(terms.numbers["frequency"], terms.numbers["first"], top_k))
+    return terms.keys, terms.numbers["df"].astype(np.int64)

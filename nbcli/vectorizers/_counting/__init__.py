@@ -1,0 +1,1 @@
+"""What the vectorizers share: sparse rows, n-grams as integers, the vocabulary."""
