@@ -92,10 +92,10 @@ def test_a_room_needs_nothing_of_the_rows_below_it(row: str) -> None:
 
 @pytest.mark.parametrize(
     ("room", "needs"),
-    [("errors", set()), ("stages", {"errors"}), ("tokenizers", {"errors", "corpus"}), ("models", {"vectorizers"})],
+    [("errors", set()), ("choices", {"errors"}), ("tokenizers", {"errors", "corpus"}), ("models", {"vectorizers"})],
 )
 def test_the_stages_know_little(room: str, needs: set[str]) -> None:
-    assert USED[room] <= needs | {"system", "elementary"}
+    assert USED[room] <= needs | {"system"}
 
 
 def test_nothing_in_the_house_knows_the_scikit_learn_estimators() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from nbcli.classifier.classifier import OK, Pipeline
 from nbcli.corpus.mail.fields import escaped, readable
 from nbcli.errors import NbError
-from nbcli.reports.json import rounded
+from nbcli.system.digits import rounded
 from nbcli.system.timing import stage
 
 COLUMNS = ("label", "proba", "status", "text")
