@@ -6,8 +6,8 @@ import pytest
 
 from nbcli import store
 from nbcli.choices import choices
-from nbcli.classifier.classifier import Pipeline
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
@@ -67,9 +67,9 @@ def test_what_is_saved_answers(model: str, alpha: float, tmp_path: Path) -> None
     """Smoothing as small as it may be: either refused, or it gives posteriors to a text with no term, too."""
     documents = [Document(text, label, "f", 1) for label, texts in TEXTS.items() for text in [*texts, f"only {label}"]]
     recipe = Recipe(model=model, alpha=alpha, var_smoothing=alpha)
-    pipeline = Pipeline.learn(recipe, prepare(["words"], documents))
+    classifier = Classifier.learn(recipe, in_memory(["words"], documents))
     try:
-        store.save(pipeline, str(tmp_path / "m.nb"))
+        store.save(classifier, str(tmp_path / "m.nb"))
     except NbError:
         assert model == "gaussian" and alpha < 1 and not list(tmp_path.iterdir())
     else:

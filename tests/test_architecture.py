@@ -35,7 +35,7 @@ ROWS = [
     "cli",
 ]
 # DESIGN.md: about 150.
-MOST_LINES = 180
+MOST_LINES = 185
 HEAVY = {"numpy", "scipy", "sklearn", "joblib", "jieba", "rjieba", "pandas", "matplotlib", "tqdm", "pydantic", "rich"}
 
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.dataset import in_memory
 from nbcli.corpus import Document, How, read
 from nbcli.errors import NbError
-from nbcli.store import plain
+from nbcli.store import state as stored_state
 from nbcli.training.default import TOKENIZERS, learn_default
 from nbcli.training.estimate import LeaveOneOut, expected_error, reliability, threshold, wilson
 from nbcli.training.fitting import fit_blend
@@ -30,7 +30,7 @@ def sample(folder: str) -> list[Document]:
 
 
 def figures(documents: list[Document]):
-    return learn_default(prepare(TOKENIZERS, documents))
+    return learn_default(in_memory(TOKENIZERS, documents))
 
 
 def test_the_order_of_the_texts_does_not_matter():
@@ -38,7 +38,7 @@ def test_the_order_of_the_texts_does_not_matter():
     shuffled = [documents[i] for i in np.random.default_rng(0).permutation(len(documents))]
     (a, loo_a), (b, loo_b) = figures(documents), figures(shuffled)
     assert (loo_a.proba == loo_b.proba).all()
-    assert plain.summary(a) == plain.summary(b)
+    assert stored_state.summary(a) == stored_state.summary(b)
     assert (a.blend.weights == b.blend.weights).all()
     texts = [document.text for document in documents[:50]]
     assert (a.classify(texts)[0] == b.classify(texts)[0]).all()
@@ -47,8 +47,8 @@ def test_the_order_of_the_texts_does_not_matter():
 def test_copies_do_not_flatter():
     documents = sample("mail-en")
     copied = documents + documents * 2
-    pipeline, loo = figures(copied)
-    assert pipeline.copies == 2 * len(documents)
+    classifier, loo = figures(copied)
+    assert classifier.copies == 2 * len(documents)
     assert len(loo.codes) == len(documents)
     once = figures(documents)[1]
     accuracy = [(part.proba.argmax(axis=1) == part.codes).mean() for part in (once, loo)]
@@ -60,8 +60,8 @@ def test_every_view_taken_has_a_weight_and_better_than_chance_is_claimed_only_wh
     documents = [
         Document(" ".join(rng.choice(list("abcdefghij"), 12)), rng.choice(["x", "y"]), "f", 1) for _ in range(400)
     ]
-    pipeline, loo = figures(documents)
-    assert (pipeline.blend.weights > 0).all() and len(pipeline.blend.weights) == len(pipeline.views)
+    classifier, loo = figures(documents)
+    assert (classifier.blend.weights > 0).all() and len(classifier.blend.weights) == len(classifier.views)
     accuracy = (loo.proba.argmax(axis=1) == loo.codes).mean()
     assert accuracy < 0.6
     assert expected_error(reliability(loo.proba, loo.codes)) < 0.1
@@ -86,9 +86,9 @@ def test_default_on_distinct_texts(specs, how, least):
         first.setdefault(" ".join(document.text.split()).lower(), document)
     documents = list(first.values())
     train, test = train_test_split(documents, test_size=0.3, random_state=0, stratify=[d.label for d in documents])
-    pipeline, loo = figures(train)
-    proba, _ = pipeline.classify([document.text for document in test])
-    codes = np.array([pipeline.labels.index(document.label) for document in test])
+    classifier, loo = figures(train)
+    proba, _ = classifier.classify([document.text for document in test])
+    codes = np.array([classifier.labels.index(document.label) for document in test])
     accuracy = (proba.argmax(axis=1) == codes).mean()
     assert accuracy >= least
     assert abs((loo.proba.argmax(axis=1) == loo.codes).mean() - accuracy) <= 0.008
@@ -97,7 +97,7 @@ def test_default_on_distinct_texts(specs, how, least):
 
 def test_distinct_takes_each_text_once_a_label():
     documents = [Document(*pair, "f", 1) for pair in [("A b", "x"), ("a  B", "x"), ("a b", "y"), ("c", "x")]]
-    assert sorted(distinct(prepare(["words"], documents)).tolist()) in ([0, 2, 3], [1, 2, 3])
+    assert sorted(distinct(in_memory(["words"], documents)).tolist()) in ([0, 2, 3], [1, 2, 3])
 
 
 @given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
@@ -212,5 +212,5 @@ def test_a_pruned_model_has_a_view_left():
     """Without the terms of one text nothing is told from chance here, though no text more is called wrong."""
     pairs = [("free", "ham"), ("free", "ham"), ("offer", "ham"), ("free free", "spam")]
     documents = [Document(text, label, "f", 1) for text, label in pairs]
-    pipeline, _ = learn_default(prepare(["words", "chars"], documents))
-    assert pipeline.views and pipeline.classify(["free"])[0].sum() == pytest.approx(1)
+    classifier, _ = learn_default(in_memory(["words", "chars"], documents))
+    assert classifier.views and classifier.classify(["free"])[0].sum() == pytest.approx(1)

@@ -14,7 +14,7 @@ from nbcli.checking.noise import mistaken, probability
 from nbcli.checking.oddities import oddities
 from nbcli.checking.suspects import leave_one_out
 from nbcli.checking.texts import folded_far
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.dataset import in_memory
 from nbcli.corpus import Document, read
 from nbcli.models.multinomial import MultinomialNB
 from nbcli.vectorizers import Vocabulary
@@ -153,7 +153,7 @@ def test_the_share_of_mistaken_labels_is_told_from_the_models_own_mistakes(share
 
 def test_leaving_out_is_what_training_without_the_text_and_its_copies_says():
     rows = documents(*clean(), ("a", "red tall new"), ("a", "RED  tall new"))
-    corpus = prepare(("words", "chars"), rows)
+    corpus = in_memory(("words", "chars"), rows)
     fast = np.concatenate([*leave_one_out(corpus)])
     for i in (0, 25, len(rows) - 1):
         kept = np.flatnonzero(corpus.groups != corpus.groups[i])

@@ -110,20 +110,20 @@ def test_notes_and_folders_are_those_of_one_machine(dask, tmp_path):
 
 
 def test_a_large_file_is_read_in_pieces(dask, corpus, tmp_path, monkeypatch):
-    from nbcli.classifier.dataset import prepare
+    from nbcli.classifier.dataset import in_memory
     from nbcli.corpus import How, Log, read
     from nbcli.training.default import ORDERS
     from nbcli.training.shards import Files
     from nbcli.training.shards import blocking as _blocks
-    from nbcli.training.shards import pieces as _pieces
+    from nbcli.training.shards import input_splits as _pieces
 
     monkeypatch.setattr(_pieces, "_LARGE", 700)
     monkeypatch.setattr(_blocks, "SHARD", 10)
     few, log = specs(corpus)[3:5], Log()
-    assert len(_pieces.pieces(few)) > 8
+    assert len(_pieces.input_splits(few)) > 8
     with Files(1) as engine:
-        found = _pieces.read_pieces(engine, few, How(), log, ORDERS[:1], "")
-    whole = prepare(["words"], read(few))
+        found = _pieces.read_input_splits(engine, few, How(), log, ORDERS[:1], "")
+    whole = in_memory(["words"], read(few))
     assert sorted(found.digests.tolist()) == sorted(whole.digests.tolist())
     assert [line.split("; ")[-1] for line in log.notes()] == ["100 texts", "100 texts"]
 

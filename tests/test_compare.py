@@ -15,7 +15,7 @@ from sklearn import metrics
 from sklearn.model_selection import train_test_split as theirs
 
 from nbcli.choices import choices
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
 from nbcli.corpus import Document, read
@@ -25,7 +25,7 @@ from nbcli.evaluation.baselines import LINEAR, available
 from nbcli.evaluation.counted import Counted
 from nbcli.evaluation.intervals import fold_interval, fold_p, mcnemar, percentiles, resampled, resampled_p
 from nbcli.evaluation.metrics import Metric, Outcome, margin
-from nbcli.evaluation.sides import Split
+from nbcli.evaluation.train_test import Holdout
 from nbcli.models.multinomial import MultinomialNB
 from nbcli.vectorizers import Vocabulary
 
@@ -48,12 +48,12 @@ def recipes(features=FEATURES, models=MODELS, tokenizer="words", ngrams=(1, 1), 
 
 @pytest.fixture(scope="module")
 def mail():
-    return prepare(["words", "chars"], read([str(ROOT / "data/mail-en"), str(ROOT / "data/mail-zh")]))
+    return in_memory(["words", "chars"], read([str(ROOT / "data/mail-en"), str(ROOT / "data/mail-zh")]))
 
 
 @pytest.fixture(scope="module")
 def spam():
-    return prepare(["jieba"], read(SPAM))
+    return in_memory(["jieba"], read(SPAM))
 
 
 def said(capsys, *arguments):
@@ -115,7 +115,7 @@ def test_a_fold_by_subtraction_is_the_model_refitted(mail, tokenizer, ngrams, to
         train, test = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
         apart = whole.without(test, top_k, min_df)
         for recipe in recipes(tokenizer=tokenizer, ngrams=ngrams, top_k=top_k, min_df=min_df):
-            again = Split(tokens, recipe, mail.codes, train, test)
+            again = Holdout(tokens, recipe, mail.codes, train, test)
             ours, other = apart.fitted(recipe), again.fitted(recipe)
             for name, value in other.state().items():
                 np.testing.assert_allclose(getattr(ours, name), value, rtol=1e-9, atol=1e-12, err_msg=name)
@@ -127,19 +127,19 @@ def test_a_fold_by_subtraction_is_the_model_refitted(mail, tokenizer, ngrams, to
 def test_ties_at_the_cut_go_to_the_term_seen_first_in_training():
     """With text 0 apart, b and c stand twice each, and c stands first."""
     documents = [Document(text, label, "f", 1) for text, label in [("b", "x"), ("c b a", "x"), ("a c b a", "y")]]
-    corpus = prepare(["whitespace"], documents)
+    corpus = in_memory(["whitespace"], documents)
     for top_k in (1, 2, 3):
         whole = Counted.of(corpus.tokens["whitespace"], (1, 1), corpus.codes, 2)
         apart = whole.without(np.array([0]), top_k, 1)
         recipe = Recipe("whitespace", (1, 1), "counts", "multinomial", top_k=top_k)
-        again = Split(corpus.tokens["whitespace"], recipe, corpus.codes, np.array([1, 2]), np.array([0]))
+        again = Holdout(corpus.tokens["whitespace"], recipe, corpus.codes, np.array([1, 2]), np.array([0]))
         assert apart.counts().data.tolist() == again.counts().data.tolist()
         assert apart.counts().indices.tolist() == again.counts().indices.tolist()
 
 
 def test_a_class_that_stands_in_one_fold_only_is_no_error():
     rows = [("one two", "a"), ("three four", "b"), ("one five", "a"), ("three six", "b"), ("seven", "c")]
-    corpus = prepare(["words"], [Document(text, label, "f", 1) for text, label in rows])
+    corpus = in_memory(["words"], [Document(text, label, "f", 1) for text, label in rows])
     result = compare(corpus, recipes(models=["multinomial", "gaussian"]), cv=2)
     assert all(cell.tested == 5 for cell in result.cells)
 

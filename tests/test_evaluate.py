@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from nbcli.classifier.classifier import Pipeline
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
 from nbcli.corpus import Document, read
@@ -120,7 +120,7 @@ def test_the_histogram_counts_every_text_once_a_label():
 
 def pipeline_of(documents, **options):
     recipe = Recipe(**options)
-    return Pipeline.learn(recipe, prepare([recipe.tokenizer], documents))
+    return Classifier.learn(recipe, in_memory([recipe.tokenizer], documents))
 
 
 def mail():
@@ -139,8 +139,8 @@ def test_texts_that_were_learned_are_told_apart():
 
 def test_nothing_is_said_of_learning_without_digests():
     documents = mail()
-    pipeline = Pipeline.learn(Recipe(), prepare(["words"], documents), digests=False)
-    data = evaluate(pipeline, documents)
+    classifier = Classifier.learn(Recipe(), in_memory(["words"], documents), digests=False)
+    data = evaluate(classifier, documents)
     assert data["learned"] is None and data["unseen"] is None
 
 

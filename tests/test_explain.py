@@ -12,13 +12,13 @@ import pytest
 
 from nbcli import store
 from nbcli.choices import choices, load
-from nbcli.classifier.classifier import Blend, Pipeline
-from nbcli.classifier.dataset import Prepared, prepare
+from nbcli.classifier.classifier import Blend, Classifier
+from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.view import View
+from nbcli.classifier.text_view import TextView
 from nbcli.corpus import How, Log, read
 from nbcli.errors import NbError
-from nbcli.explaining import Explanation, derivation, explain, sentence, telling
+from nbcli.explaining import Explanation, class_terms, derivation, explain, sentence
 from nbcli.models.bernoulli import BernoulliNB
 from nbcli.models.categorical import CategoricalNB
 from nbcli.models.complement import ComplementNB
@@ -32,9 +32,9 @@ MAIL_ZH, MAIL_EN = HERE.parent / "data/mail-zh", HERE.parent / "data/mail-en"
 SPAM_ZH = HERE.parent.parent / "shared/data/spam-zh"
 
 
-def corpus_of(folder: Path, tokenizer: str = "words") -> Prepared:
+def corpus_of(folder: Path, tokenizer: str = "words") -> InMemory:
     specs = [f"{label}={path}" for label in ("ham", "spam") for path in sorted(folder.glob(f"{label}*"))]
-    return prepare([tokenizer], read(specs, How(), Log()), keep=True)
+    return in_memory([tokenizer], read(specs, How(), Log()), keep=True)
 
 
 def recipes(**options) -> list[Recipe]:
@@ -48,20 +48,20 @@ def recipes(**options) -> list[Recipe]:
     return found
 
 
-def trained(recipe: Recipe, folder: Path = MAIL_ZH) -> Pipeline:
-    return Pipeline.learn(recipe, corpus_of(folder, recipe.tokenizer))
+def trained(recipe: Recipe, folder: Path = MAIL_ZH) -> Classifier:
+    return Classifier.learn(recipe, corpus_of(folder, recipe.tokenizer))
 
 
-def holds(pipeline: Pipeline, texts: list[str]) -> None:
+def holds(classifier: Classifier, texts: list[str]) -> None:
     """The sums of the explanations are the classifier's own, term by term, and so are the posteriors."""
-    found = [explain(pipeline, text) for text in texts]
-    counts = [view.count(texts) for view in pipeline.views]
+    found = [explain(classifier, text) for text in texts]
+    counts = [view.count(texts) for view in classifier.views]
     # Where nothing is known the sum is the prior.
-    joint = np.where(pipeline.answer(counts)[1][:, None], pipeline.log_prior(), pipeline.joint(counts))
+    joint = np.where(classifier.answer(counts)[1][:, None], classifier.log_prior(), classifier.joint(counts))
     total = [one.log_prior + np.sum([np.zeros(len(one.labels)), *one.parts], axis=0) for one in found]
     np.testing.assert_allclose(total, joint, rtol=1e-9, atol=1e-9)
     np.testing.assert_allclose([one.joint for one in found], joint, rtol=1e-9, atol=1e-9)
-    proba, status = pipeline.classify(texts)
+    proba, status = classifier.classify(texts)
     np.testing.assert_allclose([one.posterior for one in found], proba, rtol=1e-9, atol=1e-12)
     assert [one.status for one in found] == status
 
@@ -71,7 +71,7 @@ def name_of(recipe: Recipe) -> str:
 
 
 @pytest.fixture(scope="module")
-def mails() -> Prepared:
+def mails() -> InMemory:
     return corpus_of(MAIL_ZH)
 
 
@@ -88,8 +88,8 @@ TEXTS = [
 
 @pytest.mark.parametrize("recipe", recipes(ngrams=(1, 2)), ids=name_of)
 def test_terms_add_up_to_the_joint_log_likelihood(recipe, mails):
-    pipeline = Pipeline.learn(recipe, mails)
-    holds(pipeline, [*TEXTS, *(document.text for document in mails.documents[::20])])
+    classifier = Classifier.learn(recipe, mails)
+    holds(classifier, [*TEXTS, *(document.text for document in mails.documents[::20])])
 
 
 @pytest.mark.corpus
@@ -99,13 +99,13 @@ def test_500_random_texts_of_spam_zh_for_each_features_and_model():
     whole, random = list(read(specs, How(), Log())), np.random.default_rng(0)
     learned, asked = random.choice(len(whole), 800, replace=False), random.choice(len(whole), 500, replace=False)
     texts = [whole[i].text for i in asked.tolist()]
-    part = prepare(["words"], [whole[i] for i in learned.tolist()])
+    part = in_memory(["words"], [whole[i] for i in learned.tolist()])
     for recipe in recipes(ngrams=(1, 1), top_k=1000):
         # The published table's, and the other models on one of the features; every pair is held on the mails above.
         if recipe.features == "idf" or (recipe.features != "category" and recipe.model in ("bernoulli", "complement")):
             continue
-        pipeline = Pipeline.learn(recipe, part)
-        holds(pipeline, texts)
+        classifier = Classifier.learn(recipe, part)
+        holds(classifier, texts)
 
 
 @pytest.mark.parametrize("tokenizer", choices("tokenizers"))
@@ -114,16 +114,16 @@ def test_every_tokenizer(tokenizer):
 
 
 def test_the_shares_of_a_blend_add_up(mails):
-    corpus = prepare(["words", "chars"], mails.documents)
+    corpus = in_memory(["words", "chars"], mails.documents)
     views = [
-        View.learn(Recipe(tokenizer, ngrams), corpus.tokens[tokenizer], corpus.codes, 2)
+        TextView.learn(Recipe(tokenizer, ngrams), corpus.tokens[tokenizer], corpus.codes, 2)
         for tokenizer, ngrams in (("words", (1, 2)), ("chars", (1, 3)))
     ]
     blend = Blend(np.array([1.5, 0.25]), np.array([0.3, -0.3]), np.full(2, 0.5))
-    pipeline = Pipeline(corpus.labels, views, np.array([240, 240]), 0, blend=blend)
-    holds(pipeline, TEXTS)
-    found = explain(pipeline, TEXTS[0])
-    text = rendered(pipeline, TEXTS[0])
+    classifier = Classifier(corpus.labels, views, np.array([240, 240]), 0, blend=blend)
+    holds(classifier, TEXTS)
+    found = explain(classifier, TEXTS[0])
+    text = rendered(classifier, TEXTS[0])
     # A person names words, not the characters in them.
     assert len(re.findall(r"[\u4e00-\u9fff]{2}", sentence(found).split(" in spite ")[0])) >= 2
     assert {term.view for term in found.terms} == {0, 1}
@@ -131,31 +131,31 @@ def test_the_shares_of_a_blend_add_up(mails):
 
 
 def test_a_term_of_probability_zero_rules_its_class_out(mails):
-    pipeline = Pipeline.learn(Recipe(ngrams=(1, 1), alpha=0.0), mails)
+    classifier = Classifier.learn(Recipe(ngrams=(1, 1), alpha=0.0), mails)
     spam, ham = "中奖", "会议"
-    known = {one.spelling for one in explain(pipeline, spam + "，" + ham).terms}
+    known = {one.spelling for one in explain(classifier, spam + "，" + ham).terms}
     assert known
-    holds(pipeline, [spam, ham, f"{spam} {ham} 优惠 别担心", "优惠 优惠"])
-    found = explain(pipeline, "优惠，别担心")
+    holds(classifier, [spam, ham, f"{spam} {ham} 优惠 别担心", "优惠 优惠"])
+    found = explain(classifier, "优惠，别担心")
     assert np.isneginf(found.joint).any() and not np.isnan(found.joint).any()
-    assert "nan" not in rendered(pipeline, "优惠，别担心")
-    assert "-Infinity" not in rendered(pipeline, "优惠，别担心", "json")
+    assert "nan" not in rendered(classifier, "优惠，别担心")
+    assert "-Infinity" not in rendered(classifier, "优惠，别担心", "json")
 
 
-def rendered(pipeline: Pipeline, text: str, form: str = "text", top: int | None = None) -> str:
-    return load("reports", form).render(_explanation.report(explain(pipeline, text), top))
+def rendered(classifier: Classifier, text: str, form: str = "text", top: int | None = None) -> str:
+    return load("reports", form).render(_explanation.report(explain(classifier, text), top))
 
 
 @pytest.mark.parametrize("text", TEXTS[:6])
 def test_columns_are_aligned_for_wide_characters(mails, text):
-    table = rendered(Pipeline.learn(Recipe(), mails), text).split("\n\n")[0].split("\n")
+    table = rendered(Classifier.learn(Recipe(), mails), text).split("\n\n")[0].split("\n")
     full = [line for line in table if not line.startswith("posterior")]
     assert len({width(line) for line in full}) == 1, "\n".join(table)
 
 
 def test_json_has_the_figures_of_the_text(mails):
-    pipeline = Pipeline.learn(Recipe(features="counts", model="bernoulli"), mails)
-    text, data = (rendered(pipeline, TEXTS[4], form) for form in ("text", "json"))
+    classifier = Classifier.learn(Recipe(features="counts", model="bernoulli"), mails)
+    text, data = (rendered(classifier, TEXTS[4], form) for form in ("text", "json"))
     data = json.loads(data)
     lines = {line.split("  ")[0]: line.split() for line in text.split("\n")}
     for term in data["terms"]:
@@ -171,18 +171,18 @@ def test_json_has_the_figures_of_the_text(mails):
 
 
 def test_top_adds_up_the_rest(mails):
-    pipeline = Pipeline.learn(Recipe(), mails)
-    whole, part = (json.loads(rendered(pipeline, TEXTS[0], "json", top)) for top in (None, 2))
+    classifier = Classifier.learn(Recipe(), mails)
+    whole, part = (json.loads(rendered(classifier, TEXTS[0], "json", top)) for top in (None, 2))
     assert part["terms"] == whole["terms"][:2]
     assert part["more"]["count"] == len(whole["terms"]) - 2
     rest = sum(term["parts"]["spam"] for term in whole["terms"][2:])
     np.testing.assert_allclose(part["more"]["parts"]["spam"], rest, rtol=1e-9)
-    assert f"{part['more']['count']} more terms" in rendered(pipeline, TEXTS[0], top=2)
+    assert f"{part['more']['count']} more terms" in rendered(classifier, TEXTS[0], top=2)
 
 
 def test_unknown_terms_are_spelled_in_order_each_once(mails):
-    pipeline = Pipeline.learn(Recipe(ngrams=(1, 2)), mails)
-    found = explain(pipeline, "Zyx 会议 qqq zyx 会议")
+    classifier = Classifier.learn(Recipe(ngrams=(1, 2)), mails)
+    found = explain(classifier, "Zyx 会议 qqq zyx 会议")
     assert [one.spelling for one in found.unknown if one.size == 1] == ["zyx", "qqq"]
     assert [one.spelling for one in found.unknown] == ["zyx", "zyx 会议", "会议 qqq", "qqq", "qqq zyx"]
     assert (found.views[0].known, found.views[0].total) == (1, 3)
@@ -190,56 +190,56 @@ def test_unknown_terms_are_spelled_in_order_each_once(mails):
     assert [one.spelling for one in chars.unknown] == ["议\U0001f600", "\U0001f600\U0001f601"]
 
 
-def model_of(**texts: str) -> Pipeline:
+def model_of(**texts: str) -> Classifier:
     """A model of a text or more (a line each) for each label."""
     lines = [(label, line) for label, several in texts.items() for line in several.split("/")]
     from nbcli.corpus import Document
 
     documents = [Document(line, label, "test", n) for n, (label, line) in enumerate(lines, 1)]
-    return Pipeline.learn(Recipe(ngrams=(1, 1), alpha=1.0), prepare(["words"], documents))
+    return Classifier.learn(Recipe(ngrams=(1, 1), alpha=1.0), in_memory(["words"], documents))
 
 
 def test_sentence_says_because_and_in_spite_of():
-    pipeline = model_of(spam="发票 代开/发票 代开/发票 代开/发票 代开", ham="会议 明天/会议 明天/会议 明天/会议 明天")
-    assert sentence(explain(pipeline, "发票 代开 发票")) == "spam, because 发票 and 代开 speak for it"
-    three = sentence(explain(pipeline, "发票 代开 会议 发票"))
+    classifier = model_of(spam="发票 代开/发票 代开/发票 代开/发票 代开", ham="会议 明天/会议 明天/会议 明天/会议 明天")
+    assert sentence(explain(classifier, "发票 代开 发票")) == "spam, because 发票 and 代开 speak for it"
+    three = sentence(explain(classifier, "发票 代开 会议 发票"))
     assert three.endswith("发票 and 代开 for spam, 会议 for ham") or "in spite of 会议" in three
 
 
 def test_sentence_of_many_classes_is_against_the_second():
-    pipeline = model_of(
+    classifier = model_of(
         books="/".join(["作者 书"] * 20), fruit="/".join(["苹果 甜"] * 20), hotels="/".join(["房间 早餐"] * 19)
     )
-    found = sentence(explain(pipeline, "作者 书 很好"))
+    found = sentence(explain(classifier, "作者 书 很好"))
     assert found == "books rather than hotels, because 作者 and 书 speak for it"
 
 
 def test_sentence_says_why_it_is_unsure():
-    pipeline = model_of(spam="发票 代开 优惠 的/发票 代开 优惠 的", ham="会议 明天 论文 的/会议 明天 论文 的")
-    both = sentence(explain(pipeline, "发票 代开 会议 明天"))
+    classifier = model_of(spam="发票 代开 优惠 的/发票 代开 优惠 的", ham="会议 明天 论文 的/会议 明天 论文 的")
+    both = sentence(explain(classifier, "发票 代开 会议 明天"))
     assert both.startswith("unsure, ") and "evidence both ways" in both
-    few = sentence(explain(pipeline, "qa qb qc qd 发票"))
+    few = sentence(explain(classifier, "qa qb qc qd 发票"))
     assert "few known words, 1 of 5" in few and "发票 for spam" in few
-    neither = sentence(explain(pipeline, "的 的 的 的"))
+    neither = sentence(explain(classifier, "的 的 的 的"))
     assert neither == "unsure, ham (0.50) or spam (0.50): only 1 word to go by"
-    pipeline = model_of(spam="甲 乙 丙/甲 乙 丙", ham="甲 乙 丙/甲 乙 丙")
-    some = sentence(explain(pipeline, "甲 乙 丙"))
+    classifier = model_of(spam="甲 乙 丙/甲 乙 丙", ham="甲 乙 丙/甲 乙 丙")
+    some = sentence(explain(classifier, "甲 乙 丙"))
     assert some.endswith("nothing in it speaks clearly for one of them")
-    assert sentence(explain(pipeline, "qa qb")) == "ham, by the prior alone: it has 2 words, and none is known"
-    assert sentence(explain(pipeline, "")) == "ham, by the prior alone: the text is empty"
+    assert sentence(explain(classifier, "qa qb")) == "ham, by the prior alone: it has 2 words, and none is known"
+    assert sentence(explain(classifier, "")) == "ham, by the prior alone: the text is empty"
 
 
 def test_the_label_is_that_of_predict_where_classes_tie(mails):
-    pipeline = Pipeline.learn(Recipe(model="bernoulli"), mails)
-    found = explain(pipeline, "qwzx")
+    classifier = Classifier.learn(Recipe(model="bernoulli"), mails)
+    found = explain(classifier, "qwzx")
     assert found.ranking[0] == found.posterior.argmax() == 0
     swapped = Explanation(**{**vars(found), "joint": found.joint[::-1]})
     assert swapped.ranking == [0, 1]
 
 
 def test_a_threshold_of_the_model_is_said():
-    pipeline = model_of(spam="发票 代开/发票 代开", ham="会议 明天/会议 明天")
-    found = explain(pipeline, "发票 代开")
+    classifier = model_of(spam="发票 代开/发票 代开", ham="会议 明天/会议 明天")
+    found = explain(classifier, "发票 代开")
     shown = _explanation.report(found, threshold={"label": "spam", "proba": 0.9999})
     assert shown.notes[-2] == "predict withholds it: spam is given from 0.9999 on"
     assert "withholds" not in str(_explanation.report(found, threshold={"label": "ham", "proba": 0.9999}))
@@ -249,20 +249,20 @@ HOSTILE = "恭喜\x1b[31m\x07 \u202e <script>|` \x85\u2028$(id) \udc80 中奖"
 
 
 def test_hostile_text_is_harmless(mails):
-    pipeline = Pipeline.learn(Recipe(tokenizer="chars", ngrams=(1, 3)), prepare(["chars"], mails.documents))
+    classifier = Classifier.learn(Recipe(tokenizer="chars", ngrams=(1, 3)), in_memory(["chars"], mails.documents))
     for form in choices("reports"):
-        out = rendered(pipeline, HOSTILE, form)
+        out = rendered(classifier, HOSTILE, form)
         if form in ("text", "markdown"):
             assert all(c.isprintable() or c == "\n" for c in out), form
         if form in ("html", "markdown"):
             assert "<script>" not in out
-    assert json.loads(rendered(pipeline, HOSTILE, "json"))["text"] == HOSTILE
+    assert json.loads(rendered(classifier, HOSTILE, "json"))["text"] == HOSTILE
 
 
 def test_a_wide_term_is_clipped_and_a_space_shown(mails):
     url = "http://" + "a" * 300 + ".com"
-    pipeline = model_of(spam=f"{url} x", ham="y z")
-    assert all(width(line) < 120 for line in rendered(pipeline, url).split("\n"))
+    classifier = model_of(spam=f"{url} x", ham="y z")
+    assert all(width(line) < 120 for line in rendered(classifier, url).split("\n"))
     assert "␣" in rendered(trained(Recipe(tokenizer="chars", ngrams=(1, 2)), MAIL_EN), "free prize")
 
 
@@ -328,8 +328,8 @@ def test_derivation_of_manning_raghavan_and_schuetze():
 
 def test_words_ranks_by_support_and_keeps_what_one_class_has():
     common = "/".join(["发票 优惠"] * 30)
-    pipeline = model_of(spam=f"{common}/稀有 优惠", ham="/".join(["会议 优惠"] * 30))
-    spam = telling(pipeline, ["spam"])
+    classifier = model_of(spam=f"{common}/稀有 优惠", ham="/".join(["会议 优惠"] * 30))
+    spam = class_terms(classifier, ["spam"])
     assert [one.term for one in spam[:1]] == ["发票"]
     assert spam[0].here == 30 and spam[0].elsewhere == 0 and spam[0].counted == "texts" and spam[0].texts == 30
     rare = next(one for one in spam if one.term == "稀有")
@@ -338,8 +338,8 @@ def test_words_ranks_by_support_and_keeps_what_one_class_has():
 
 @pytest.mark.parametrize("recipe", recipes(ngrams=(1, 1)), ids=name_of)
 def test_words_counts_texts_in_every_model_of_presence(recipe, mails):
-    pipeline = Pipeline.learn(recipe, mails)
-    found = telling(pipeline, top=5)
+    classifier = Classifier.learn(recipe, mails)
+    found = class_terms(classifier, top=5)
     assert {one.label for one in found} == {"ham", "spam"} and len(found) == 10
     for one in found:
         if one.counted == "texts":

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli.choices import choices, load
-from nbcli.classifier.classifier import OK, UNKNOWN, Pipeline
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.classifier import OK, UNKNOWN, Classifier
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
 from nbcli.corpus import Document
@@ -35,7 +35,7 @@ def documents_of(*groups):
 
 
 def learned(recipe, documents):
-    return Pipeline.learn(recipe, prepare([recipe.tokenizer], documents))
+    return Classifier.learn(recipe, in_memory([recipe.tokenizer], documents))
 
 
 def recipes():
@@ -54,10 +54,10 @@ corpora = st.lists(st.tuples(texts, st.sampled_from("xyz")), min_size=2, max_siz
 )
 
 
-def adds_up(pipeline, text):
+def adds_up(classifier, text):
     """The rows add up to the sum, and the softmax of that is the posterior that predict gives, in JSON too."""
-    found = explain(pipeline, text)
-    (expected,), (status,) = pipeline.classify([text])
+    found = explain(classifier, text)
+    (expected,), (status,) = classifier.classify([text])
     assert found.status == status
     np.testing.assert_allclose(found.posterior, expected, rtol=1e-12)
     rows = np.sum([found.log_prior, *found.parts], axis=0)
@@ -66,7 +66,7 @@ def adds_up(pipeline, text):
     if np.isneginf(joint).all():
         # No class can have made the text: the sentence says that the prior answers.
         assert "by the prior alone" in sentence(found)
-        joint = pipeline.log_prior()
+        joint = classifier.log_prior()
     top = np.exp(joint - joint.max())
     np.testing.assert_allclose(top / top.sum(), expected, rtol=1e-9, atol=1e-9)
     data = json.loads(load("reports", "json").render(_explanation.report(found)))
@@ -77,11 +77,11 @@ def adds_up(pipeline, text):
         size = sum(abs(number) for number in numbers if math.isfinite(number))
         np.testing.assert_allclose(sum(numbers), found.joint[j], rtol=1e-9, atol=1e-9 * (1 + size))
     table = load("reports", "text").render(_explanation.report(found, all_classes=True)).split("\n")
-    assert (table[1].startswith("bias")) == (status == OK and len(pipeline.views) > 1)
+    assert (table[1].startswith("bias")) == (status == OK and len(classifier.views) > 1)
     if status != OK:
         assert table[1].split()[2:] == table[2].split()[1:], "the log prior and its sum, and no row between"
         assert "the prior alone" in sentence(found)
-        assert not misleading(pipeline, text, 0, 1)
+        assert not misleading(classifier, text, 0, 1)
 
 
 @pytest.mark.parametrize("recipe", list(recipes()), ids=lambda recipe: f"{recipe.features}-{recipe.model}")
@@ -97,11 +97,11 @@ def test_the_rows_add_up_to_the_posterior(recipe, data):
     }
     documents = [Document(text, label, "", 1) for text, label in data.draw(corpora)]
     try:
-        pipeline = learned(Recipe(**(recipe.as_dict() | options)), documents)
+        classifier = learned(Recipe(**(recipe.as_dict() | options)), documents)
     except NbError:  # no text has two words, say
         return
     for text in data.draw(st.lists(asked, min_size=1, max_size=4)):
-        adds_up(pipeline, text)
+        adds_up(classifier, text)
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def blend():
         )
         for i in range(60)
     ]
-    return learn_default(prepare(TOKENIZERS, documents))[0]
+    return learn_default(in_memory(TOKENIZERS, documents))[0]
 
 
 @settings(max_examples=40, deadline=None)
@@ -128,16 +128,16 @@ def test_a_formula_of_an_unknown_text_is_the_prior(blend, latex):
     given = Recipe(model="bernoulli", prior="x=0.25,y=0.75")
     single = learned(given, documents_of(("x", ["aa"]), ("y", ["bb", "cc"])))
     counted = learned(Recipe(model="gaussian"), documents_of(("x", ["aa"]), ("y", ["bb", "cc"])))
-    for pipeline, numbers in (
+    for classifier, numbers in (
         (single, ("0.25", "0.75")),
         (counted, ("0.3333", "0.6667")),
         (blend, ("0.6667", "0.3333")),
     ):
-        out = prior_alone(pipeline, pipeline.labels, None, latex=latex)
+        out = prior_alone(classifier, classifier.labels, None, latex=latex)
         for number, label in zip(numbers, "xy", strict=True):
             (line,) = (one for one in out.split("\n") if ("P(" + label) in one and "x)" in one and "= P" in one)
             assert line.removesuffix(r" \\").endswith(f"= {number}")
-        assert "the prior answers, " + ("y" if pipeline is not blend else "x") in out
+        assert "the prior answers, " + ("y" if classifier is not blend else "x") in out
 
 
 def test_the_command_shows_the_sum_used(tmp_path, capsys):
@@ -160,7 +160,7 @@ def test_the_command_shows_the_sum_used(tmp_path, capsys):
 
 def test_a_space_alone_is_no_term_in_any_path():
     documents = documents_of(("x", ["a b", "a  a"]), ("y", ["b c"]))
-    tokens = prepare(["chars"], documents).tokens["chars"]
+    tokens = in_memory(["chars"], documents).tokens["chars"]
     for ngrams in ((1, 1), (1, 3), (2, 3)):
         vocabulary, counts = Vocabulary.learn(tokens, ngrams)
         spelled = ["".join(map(chr, vocabulary.ids(j))) for j in range(len(vocabulary.keys))]

@@ -14,7 +14,7 @@ import pytest
 from nbcli.commands._shared.page import Page
 from nbcli.reports import Report, Table, html
 from nbcli.reports._page.charts import histogram
-from nbcli.reports._page.shading import find, marked, pieces
+from nbcli.reports._page.highlights import find, marked, pieces
 from nbcli.reports._page.shown import drawn, language, number, seen
 
 ROOT = Path(__file__).parents[1]

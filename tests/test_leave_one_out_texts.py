@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli.choices import choices, load
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
@@ -92,7 +92,7 @@ def brute(corpus, recipe, i):
 @given(data=st.data())
 def test_leave_one_out_is_training_anew(model, features, data):
     documents, options = data.draw(corpora()), data.draw(recipes(model, features))
-    corpus = prepare([options["tokenizer"]], documents)
+    corpus = in_memory([options["tokenizer"]], documents)
     if options["prior"] == "given":
         shares = np.arange(1, len(corpus.labels) + 1) / np.arange(1, len(corpus.labels) + 1).sum()
         options["prior"] = ",".join(f"{label}={p}" for label, p in zip(corpus.labels, shares, strict=True))
@@ -101,7 +101,7 @@ def test_leave_one_out_is_training_anew(model, features, data):
         # What is rounded before it is learned is rounded again where a row is scaled again: 1e-9 of itself.
         patch.setattr(tfidf, "_STEP", 2.0**-50)
         try:
-            pipeline, found = learn_recipe(recipe, corpus)
+            classifier, found = learn_recipe(recipe, corpus)
         except NbError as error:
             assert "no term is left" in error.what or "does not vary" in error.what
             return
@@ -109,7 +109,7 @@ def test_leave_one_out_is_training_anew(model, features, data):
         for i, proba in zip(sample, found.proba, strict=True):
             expected = brute(corpus, recipe, i)
             if expected is None:
-                expected = np.full(len(pipeline.labels), 1 / len(pipeline.labels))
+                expected = np.full(len(classifier.labels), 1 / len(classifier.labels))
             # A variance of 1e-9 makes terms of 1e9, of which the last digit is 1e-7.
             close = 1e-5 if model == "gaussian" and recipe.var_smoothing < 1e-8 else 1e-9
             np.testing.assert_allclose(proba, expected, rtol=close, atol=close)
@@ -123,7 +123,7 @@ def documents_of(*groups):
 def test_presence_is_all_that_bernoulli_sees(features):
     rng = np.random.default_rng(7)
     texts = [" ".join(rng.choice(WORDS, rng.integers(1, 9))) for _ in range(60)]
-    corpus = prepare(["words"], [Document(text, "xyz"[i % 3], "", i) for i, text in enumerate(texts)])
+    corpus = in_memory(["words"], [Document(text, "xyz"[i % 3], "", i) for i, text in enumerate(texts)])
     expected = learn_recipe(Recipe(model="bernoulli", features="category"), corpus)[1]
     np.testing.assert_allclose(
         learn_recipe(Recipe(model="bernoulli", features=features), corpus)[1].proba, expected.proba, rtol=1e-12
@@ -132,7 +132,7 @@ def test_presence_is_all_that_bernoulli_sees(features):
 
 def test_the_default_answers_a_text_that_would_be_unknown_with_the_prior_of_the_others():
     groups = [("x", ["aa bb cc", "aa bb dd", "aa cc dd", "aa bb"]), ("y", ["ee ff gg", "ee ff hh", "ee gg hh"])]
-    corpus = prepare(["words", "chars"], documents_of(*groups, ("y", ["一二三"])))
+    corpus = in_memory(["words", "chars"], documents_of(*groups, ("y", ["一二三"])))
     found = learn_default(corpus)[1]
     alone = next(j for j, i in enumerate(distinct(corpus)) if i == 7)
     np.testing.assert_allclose(found.proba[alone], [4 / 7, 3 / 7], rtol=1e-12)

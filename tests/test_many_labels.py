@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli import store
-from nbcli.classifier.classifier import Learned, Pipeline
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.classifier import Classifier, Learned
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.updating import correct, forget, learn_more
 from nbcli.corpus import Document
@@ -25,7 +25,7 @@ from nbcli.models._core import state as _state
 from nbcli.models._core.class_counts import ClassCounts
 from nbcli.models._core.leaving import Left
 from nbcli.models.multinomial import MultinomialNB
-from nbcli.store import plain
+from nbcli.store import state as stored_state
 from nbcli.training.default import learn_default
 from nbcli.training.estimate import advice
 from nbcli.training.fitting import fit_blend
@@ -143,8 +143,8 @@ def documents(n_labels, each=3, seed=0, words=12):
     return [Document(text, label, "f", i) for i, (text, label) in enumerate(texts, 1)]
 
 
-def counts_of(pipeline):
-    return [view.model.feature_count_ for view in pipeline.views]
+def counts_of(classifier):
+    return [view.model.feature_count_ for view in classifier.views]
 
 
 def assert_same_model(a, b):
@@ -160,24 +160,24 @@ def test_a_model_grows_into_many_labels_and_back(features):
     recipe, all_of_them = Recipe(features=features), documents(40)
     few = [one for one in all_of_them if one.label < "l00020"]
     rest = [one for one in all_of_them if one.label >= "l00020"]
-    grown = Pipeline.learn(recipe, prepare(["words"], few))
+    grown = Classifier.learn(recipe, in_memory(["words"], few))
     assert isinstance(counts_of(grown)[0], np.ndarray)
-    learn_more(grown, prepare(["words"], rest, keep=True))
-    assert_same_model(grown, Pipeline.learn(recipe, prepare(["words"], all_of_them)))
+    learn_more(grown, in_memory(["words"], rest, keep=True))
+    assert_same_model(grown, Classifier.learn(recipe, in_memory(["words"], all_of_them)))
     assert isinstance(counts_of(grown)[0], ClassCounts)
     moved = rest[0]
-    correct(grown, prepare(["words"], [moved], keep=True), "l00000")
+    correct(grown, in_memory(["words"], [moved], keep=True), "l00000")
     others = [one for one in all_of_them if one is not moved]
-    again = Pipeline.learn(recipe, prepare(["words"], [*others, moved._replace(label="l00000")]))
+    again = Classifier.learn(recipe, in_memory(["words"], [*others, moved._replace(label="l00000")]))
     assert_same_model(grown, again)
     back = [*(one for one in rest if one is not moved), moved._replace(label="l00000")]
-    forget(grown, prepare(["words"], back, keep=True))
-    assert_same_model(grown, Pipeline.learn(recipe, prepare(["words"], few)))
+    forget(grown, in_memory(["words"], back, keep=True))
+    assert_same_model(grown, Classifier.learn(recipe, in_memory(["words"], few)))
 
 
 def test_shards_and_memory_give_the_same_many_labels():
     texts = documents(50)
-    whole = Pipeline.learn(Recipe(), prepare(["words"], texts))
+    whole = Classifier.learn(Recipe(), in_memory(["words"], texts))
     with Files(1) as engine:
         blocks = [texts[i : i + 31] for i in range(0, len(texts), 31)]
         corpus = Sharded.read(engine, blocks, [("words", (1, 2))], "")
@@ -186,12 +186,12 @@ def test_shards_and_memory_give_the_same_many_labels():
 
 
 def test_many_labels_come_back_from_a_file(tmp_path):
-    pipeline, _ = learn_default(prepare(["words", "chars"], documents(40)))
-    store.save(pipeline, str(tmp_path / "m.nb"))
+    classifier, _ = learn_default(in_memory(["words", "chars"], documents(40)))
+    store.save(classifier, str(tmp_path / "m.nb"))
     loaded = store.load(str(tmp_path / "m.nb"))
-    assert_same_model(pipeline, loaded)
+    assert_same_model(classifier, loaded)
     asked = [one.text for one in documents(40, seed=1)]
-    np.testing.assert_array_equal(pipeline.classify(asked)[0], loaded.classify(asked)[0])
+    np.testing.assert_array_equal(classifier.classify(asked)[0], loaded.classify(asked)[0])
 
 
 def broken(state):
@@ -224,13 +224,13 @@ def broken(state):
 
 
 def test_hostile_sparse_counts_are_refused():
-    pipeline = Pipeline.learn(Recipe(), prepare(["words"], documents(40)))
-    head, state = plain.summary(pipeline) | {"version": "0.1.0"}, plain.state(pipeline)
-    plain.restore(head, state)
+    classifier = Classifier.learn(Recipe(), in_memory(["words"], documents(40)))
+    head, state = stored_state.summary(classifier) | {"version": "0.1.0"}, stored_state.state_of(classifier)
+    stored_state.restore(head, state)
     model = state["views"][0]["model"]
     for wrong in broken(model):
         with pytest.raises((KeyError, TypeError, ValueError)):
-            plain.restore(head, state | {"views": [state["views"][0] | {"model": wrong}]})
+            stored_state.restore(head, state | {"views": [state["views"][0] | {"model": wrong}]})
 
 
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 2)), max_size=20), st.data())
@@ -266,21 +266,21 @@ def test_biases_do_not_flatter_the_texts_that_they_were_fitted_on():
 
 def test_the_scores_of_many_labels_are_bounded():
     for n_labels in (2, 40, 300):
-        corpus = prepare(["words"], documents(n_labels, each=3))
+        corpus = in_memory(["words"], documents(n_labels, each=3))
         with patch("nbcli.training.scoring._MOST_SCORES", 30_000):
             assert len(scored_texts(corpus)) == min(len(corpus), {2: 6, 40: 120, 300: 400}[n_labels])
     # A label of one text says nothing, left out.
     lonely = [Document("w1 w2 alone", "only", "f", 1), *documents(40)]
-    corpus = prepare(["words"], lonely)
+    corpus = in_memory(["words"], lonely)
     assert corpus.labels.index("only") not in corpus.codes[scored_texts(corpus)]
 
 
 def test_answers_in_blocks_are_those_of_all_at_once():
-    pipeline = Pipeline.learn(Recipe(), prepare(["words"], documents(40)))
+    classifier = Classifier.learn(Recipe(), in_memory(["words"], documents(40)))
     texts = [*(one.text for one in documents(40, each=1, seed=2)), "", "unknown", "w1"]
-    proba, status = pipeline.classify(texts)
+    proba, status = classifier.classify(texts)
     with patch("nbcli.classifier.classifier._MOST_SCORES", 200):
-        some, same = pipeline.classify(texts)
+        some, same = classifier.classify(texts)
     np.testing.assert_array_equal(proba, some)
     assert status == same
 
@@ -292,8 +292,8 @@ def test_few_labels_are_named():
 
 def test_evaluating_thousands_of_labels_has_no_matrix():
     texts = documents(1100, each=2)
-    pipeline = Pipeline.learn(Recipe(ngrams=(1, 1)), prepare(["words"], texts))
-    found = evaluate(pipeline, texts)
+    classifier = Classifier.learn(Recipe(ngrams=(1, 1)), in_memory(["words"], texts))
+    found = evaluate(classifier, texts)
     assert found["confusion"] is None and found["roc_auc"] is None
     assert sum(n for n, _, _ in found["confused"]) == found["texts"] - found["right"]
     assert len(json.dumps(found)) < 1_000_000
@@ -335,9 +335,9 @@ def test_a_model_without_room_says_so_in_one_line(model):
         patch("nbcli.vectorizers._counting.rows.MOST_CELLS", 1000),
         pytest.raises(NbError, match="40 labels would need"),
     ):
-        Pipeline.learn(Recipe(model=model), prepare(["words"], texts))
+        Classifier.learn(Recipe(model=model), in_memory(["words"], texts))
     with patch("nbcli.vectorizers._counting.rows.MOST_CELLS", 1000):
-        Pipeline.learn(Recipe(), prepare(["words"], texts))
+        Classifier.learn(Recipe(), in_memory(["words"], texts))
 
 
 def test_three_thousand_labels_take_little_memory(tmp_path):

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from nbcli import store
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.recipe import OF_OLD, Recipe
 from nbcli.errors import NbError
-from nbcli.store import plain, stream
+from nbcli.store import state as stored_state
+from nbcli.store import stream
 from tests.conftest import Nb
 from tests.golden import make
 
@@ -39,17 +40,17 @@ def written(folder: Path, head: dict[str, Any], state: dict[str, Any]) -> str:
     return str(folder / "m.nb")
 
 
-def answers(pipeline: Pipeline) -> list[list[float]]:
-    proba: list[list[float]] = pipeline.classify(make.ASKED)[0].tolist()
+def answers(classifier: Classifier) -> list[list[float]]:
+    proba: list[list[float]] = classifier.classify(make.ASKED)[0].tolist()
     return proba
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_model_of_every_shape_is_read_for_good_and_goes_on_learning(name: str, run_nb: Nb, tmp_path: Path) -> None:
     expected = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    pipeline = store.load(str(GOLDEN / f"{name}.nb"))
-    proba, status = pipeline.classify(expected["asked"])
-    assert pipeline.labels == expected["labels"] and status == expected["status"]
+    classifier = store.load(str(GOLDEN / f"{name}.nb"))
+    proba, status = classifier.classify(expected["asked"])
+    assert classifier.labels == expected["labels"] and status == expected["status"]
     np.testing.assert_allclose(proba, expected["proba"], rtol=0, atol=1e-9)
     copy = tmp_path / "m.nb"
     copy.write_bytes((GOLDEN / f"{name}.nb").read_bytes())
@@ -68,11 +69,11 @@ def test_there_is_a_golden_file_of_this_shape() -> None:
 def test_files_of_this_shape_are_what_is_written_now(name: str) -> None:
     """Whoever adds a part or an option adds a golden file of it (make.py, MINOR), and leaves those of before."""
     head, state = read(name)
-    pipeline = store.load(str(GOLDEN / f"{name}.nb"))
-    again = plain.summary(pipeline)
+    classifier = store.load(str(GOLDEN / f"{name}.nb"))
+    again = stored_state.summary(classifier)
     assert {key: head[key] for key in again} == again
     assert set(head) - set(again) == {"nb", "minor", "version", "trained", "length", "sha256"}
-    assert parts(plain.state(pipeline)) == parts(state)
+    assert parts(stored_state.state_of(classifier)) == parts(state)
 
 
 def parts(tree: Any) -> Any:
@@ -83,13 +84,13 @@ def parts(tree: Any) -> Any:
 
 @pytest.mark.parametrize("option", [field.name for field in fields(Recipe)])
 def test_an_option_that_a_recipe_lacks_is_that_of_the_time_before_it(option: str, tmp_path: Path) -> None:
-    pipeline = Pipeline.learn(Recipe(), make.corpus([], ["words"]))
-    head = json.loads(store.save(pipeline, str(tmp_path / "m.nb")).read_bytes().split(b"\n", 1)[0])
+    classifier = Classifier.learn(Recipe(), make.corpus([], ["words"]))
+    head = json.loads(store.save(classifier, str(tmp_path / "m.nb")).read_bytes().split(b"\n", 1)[0])
     del head["recipes"][0][option]
-    older = written(tmp_path, head, plain.state(pipeline))
+    older = written(tmp_path, head, stored_state.state_of(classifier))
     assert store.load(older).views[0].recipe == Recipe()
     assert store.header(older)["recipes"] == [Recipe().as_dict()]
-    assert answers(store.load(older)) == answers(pipeline)
+    assert answers(store.load(older)) == answers(classifier)
 
 
 def test_what_an_option_was_before_it_was_one_does_not_change() -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from nbcli import cli
 from nbcli.answering.answers import escaped
-from nbcli.corpus._reading.live import batches, decoded
+from nbcli.corpus._reading.incoming_lines import batches, decoded
 from tests.conftest import ROOT, environment
 
 TEXTS = {

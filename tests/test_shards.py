@@ -9,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli.choices import choices
-from nbcli.classifier.classifier import Pipeline
-from nbcli.classifier.dataset import Corpus, prepare
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import Dataset, in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.store import plain, stream
+from nbcli.store import state as stored_state
+from nbcli.store import stream
 from nbcli.training.default import ORDERS, TOKENIZERS, learn_default
 from nbcli.training.scoring import learn_recipe
 from nbcli.training.shards import Files, Sharded, blocks
@@ -48,7 +49,7 @@ def documents(pairs: list[tuple[str, str]]) -> list[Document]:
     return [Document(text, label, "test", i) for i, (text, label) in enumerate(pairs, 1)]
 
 
-def in_shards(engine: Files, pairs: list[tuple[str, str]], orders: list, size: int) -> Corpus:
+def in_shards(engine: Files, pairs: list[tuple[str, str]], orders: list, size: int) -> Dataset:
     found = documents(pairs)
     return Sharded.read(engine, (found[i : i + size] for i in range(0, len(found), size)), orders, "")
 
@@ -92,29 +93,29 @@ def test_shards_learn_what_one_corpus_does(engine, features, model, pairs, optio
     recipe = Recipe(features=features, model=model, **options)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_sharded, "_RANGE", cut)
-        whole = outcome(recipe, prepare([recipe.tokenizer], documents(pairs)))
+        whole = outcome(recipe, in_memory([recipe.tokenizer], documents(pairs)))
         parts = outcome(recipe, in_shards(engine, pairs, [(recipe.tokenizer, recipe.ngrams)], size))
     # The moments of gaussian are means, which are rounded.
     assert_same(whole, parts, close=model == "gaussian")
 
 
-def outcome(recipe: Recipe, corpus: Corpus) -> object:
+def outcome(recipe: Recipe, corpus: Dataset) -> object:
     try:
-        pipeline, loo = learn_recipe(recipe, corpus)
+        classifier, loo = learn_recipe(recipe, corpus)
     except NbError as error:
         return str(error)
     # What is left of a variance of 0 has no digits to compare.
-    return state(pipeline) if recipe.model == "gaussian" else [state(pipeline), loo.codes, loo.proba]
+    return state(classifier) if recipe.model == "gaussian" else [state(classifier), loo.codes, loo.proba]
 
 
-def written(pipeline: Pipeline) -> bytes:
+def written(classifier: Classifier) -> bytes:
     file = BytesIO()
-    stream.dump(plain.state(pipeline), file)
+    stream.dump(stored_state.state_of(classifier), file)
     return file.getvalue()
 
 
-def state(pipeline: Pipeline) -> dict:
-    return plain.state(pipeline) | {"head": plain.summary(pipeline)}
+def state(classifier: Classifier) -> dict:
+    return stored_state.state_of(classifier) | {"head": stored_state.summary(classifier)}
 
 
 @settings(max_examples=6)
@@ -123,7 +124,7 @@ def test_the_default_is_the_same_in_shards(engine, pairs, size, cut):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_sharded, "_RANGE", cut)
         said: list[list[str]] = [[], []]
-        whole = learn_default(prepare(TOKENIZERS, documents(pairs)), say=said[0].append)
+        whole = learn_default(in_memory(TOKENIZERS, documents(pairs)), say=said[0].append)
         parts = learn_default(in_shards(engine, pairs, [*ORDERS], size), say=said[1].append)
     assert said[0] == said[1]
     assert_same(state(whole[0]), state(parts[0]))
@@ -135,9 +136,9 @@ def test_other_processes_count_the_same(two_jobs):
     rng = np.random.default_rng(7)
     pairs = [(" ".join(rng.choice(WORDS, 6)), LABELS[rng.integers(3)]) for _ in range(200)]
     for recipe in (Recipe(features="tfidf", top_k=9), Recipe(features="counts", model="categorical")):
-        whole = outcome(recipe, prepare(["words"], documents(pairs)))
+        whole = outcome(recipe, in_memory(["words"], documents(pairs)))
         assert_same(whole, outcome(recipe, in_shards(two_jobs, pairs, [("words", (1, 2))], 7)))
-    whole = learn_default(prepare(TOKENIZERS, documents(pairs)))[0]
+    whole = learn_default(in_memory(TOKENIZERS, documents(pairs)))[0]
     assert_same(state(whole), state(learn_default(in_shards(two_jobs, pairs, [*ORDERS], 40))[0]))
 
 
@@ -145,9 +146,9 @@ def test_many_texts_are_learned_without_terms_of_one_text(monkeypatch):
     monkeypatch.setattr("nbcli.training.default.MANY", 5)
     pairs = [("free offer once1", "spam"), ("free offer twice", "spam"), ("a meeting twice", "ham")] * 3
     said: list[str] = []
-    pipeline, _ = learn_default(prepare(TOKENIZERS, documents([*pairs, ("only here 独", "ham")])), say=said.append)
+    classifier, _ = learn_default(in_memory(TOKENIZERS, documents([*pairs, ("only here 独", "ham")])), say=said.append)
     assert "terms of one text only are left out" in said[0]
-    assert all((view.df > 1).all() for view in pipeline.views)
+    assert all((view.df > 1).all() for view in classifier.views)
 
 
 def test_blocks_hold_all_documents_in_order_and_long_ones_fewer(monkeypatch):
@@ -165,7 +166,7 @@ def test_more_tokens_than_triples_have_room_for_leave_that_view_out(monkeypatch)
     monkeypatch.setattr("nbcli.vectorizers._counting.ngrams.bits_of", lambda ngrams: {1: 63, 2: 31, 3: 3}[ngrams[1]])
     pairs = [("free offer now", "spam"), ("a meeting today at noon", "ham"), ("lunch or dinner ?", "ham")] * 3
     said: list[str] = []
-    learn_default(prepare(["words", "chars"], documents(pairs)), say=said.append)
+    learn_default(in_memory(["words", "chars"], documents(pairs)), say=said.append)
     assert any("words 3-grams are left out" in line for line in said)
 
 
@@ -175,6 +176,6 @@ def test_a_view_without_room_in_the_temporary_folder_is_one_line(engine, monkeyp
 
     corpus = in_shards(engine, [("free offer", "spam"), ("a meeting", "ham")], [("words", (1, 1))], 1)
     view = corpus.learn([Recipe(ngrams=(1, 1))], np.arange(2))[0].view
-    monkeypatch.setattr("nbcli.training.shards.shelf.pickle.dump", full)
+    monkeypatch.setattr("nbcli.training.shards.spill.pickle.dump", full)
     with pytest.raises(NbError, match=r"cannot be written \(No space left on device\); make room, or set TMPDIR"):
-        corpus.shelve(view)
+        corpus.spill(view)

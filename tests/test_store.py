@@ -19,12 +19,13 @@ import pytest
 
 from nbcli import store
 from nbcli.choices import choices
-from nbcli.classifier.classifier import Pipeline
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.store import plain, stream
+from nbcli.store import state as stored_state
+from nbcli.store import stream
 from nbcli.training.default import learn_default
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -42,11 +43,11 @@ PAIRS = [
 
 def learned(model="multinomial", features="category", **options):
     recipe = Recipe(features=features, model=model, **options)
-    return Pipeline.learn(recipe, prepare([recipe.tokenizer], DOCUMENTS))
+    return Classifier.learn(recipe, in_memory([recipe.tokenizer], DOCUMENTS))
 
 
 def blended():
-    return learn_default(prepare(["words", "chars"], DOCUMENTS))[0]
+    return learn_default(in_memory(["words", "chars"], DOCUMENTS))[0]
 
 
 @pytest.fixture(autouse=True)
@@ -85,31 +86,31 @@ def equal(a, b):
 
 @pytest.mark.parametrize(("model", "features"), PAIRS)
 def test_a_model_comes_back_to_the_bit(model, features):
-    pipeline = learned(model, features)
-    store.save(pipeline, "m")
-    same(pipeline, store.load("m"))
+    classifier = learned(model, features)
+    store.save(classifier, "m")
+    same(classifier, store.load("m"))
 
 
 def test_a_blend_and_every_other_option_come_back():
     prior = Recipe(tokenizer="chars", ngrams=(1, 3), model="complement", norm=True, prior="ham=0.9,spam=0.1", min_df=2)
     others = [
         blended(),
-        Pipeline.learn(prior, prepare(["chars"], DOCUMENTS), digests=False),
+        Classifier.learn(prior, in_memory(["chars"], DOCUMENTS), digests=False),
         learned(alpha=0.0, top_k=5, prior="uniform"),
     ]
     line = {"label": "spam", "proba": 0.75, "precision": 0.9, "interval": [0.5, 1.0], "recall": 0.3}
     others[0].facts["threshold"] = line
-    for pipeline in others:
-        store.save(pipeline, "m")
+    for classifier in others:
+        store.save(classifier, "m")
         back = store.load("m")
-        same(pipeline, back)
-        assert [view.recipe for view in back.views] == [view.recipe for view in pipeline.views]
-        assert (back.learned is None) == (pipeline.learned is None)
+        same(classifier, back)
+        assert [view.recipe for view in back.views] == [view.recipe for view in classifier.views]
+        assert (back.learned is None) == (classifier.learned is None)
 
 
 def test_labels_of_any_characters_come_back():
     documents = [Document(f"text {label}", label, "f", 1) for label in ("垃圾", "a b", 'q"\\', "\udcff", "line\nend")]
-    store.save(Pipeline.learn(Recipe(), prepare(["words"], documents)), "m")
+    store.save(Classifier.learn(Recipe(), in_memory(["words"], documents)), "m")
     assert store.load("m").labels == sorted(document.label for document in documents)
 
 
@@ -135,7 +136,7 @@ def test_joblib_reads_the_body_too(tmp_path, make):
     path = store.save(make(), str(tmp_path / "m.nb"))
     body = path.read_bytes().split(b"\n", 1)[1]
     theirs, ours = joblib.load(io.BytesIO(body)), stream.load(io.BytesIO(body), len(body))
-    assert equal(theirs, ours) and equal(theirs, plain.state(make()))
+    assert equal(theirs, ours) and equal(theirs, stored_state.state_of(make()))
 
 
 # Its place
@@ -396,7 +397,7 @@ def test_harm_would_be_done_by_joblib_and_is_not_done_here(model, tmp_path):
         ("joblib.numpy_pickle", "load"),
         ("joblib.numpy_pickle", "NumpyArrayWrapper.read"),
         ("nbcli.store.stream", "_Wrapper"),
-        ("nbcli.classifier.classifier", "Pipeline"),
+        ("nbcli.classifier.classifier", "Classifier"),
         ("no_such_module", "x"),
     ],
 )
@@ -520,12 +521,12 @@ def other_values(value):
 @pytest.mark.parametrize("make", [learned, lambda: learned("categorical", "counts"), blended])
 def test_a_body_of_other_values_and_shapes_is_refused_or_predicts(tmp_path, make):
     path = tmp_path / "m.nb"
-    pipeline = make()
-    store.save(pipeline, str(path))
-    data, good = path.read_bytes(), plain.state(pipeline)
+    classifier = make()
+    store.save(classifier, str(path))
+    data, good = path.read_bytes(), stored_state.state_of(classifier)
     for place in list(places(good)):
         for value in [*other_values(at(good, place)), MISSING]:
-            state = plain.state(pipeline)
+            state = stored_state.state_of(classifier)
             inner = at(state, place[:-1])
             if value is not MISSING:
                 inner[place[-1]] = value
@@ -543,7 +544,7 @@ def test_a_body_of_other_values_and_shapes_is_refused_or_predicts(tmp_path, make
 
 def test_terms_out_of_order_are_refused(model):
     path, data = model
-    state = plain.state(learned())
+    state = stored_state.state_of(learned())
     state["views"][0]["keys"] = state["views"][0]["keys"][::-1].copy()
     forged(path, data, joblib_bytes(state))
     with pytest.raises(NbError, match="the order of the terms"):
@@ -562,9 +563,9 @@ MISSING = object()
 def test_nesting_where_a_value_belongs_is_no_traceback(model):
     path, data = model
     deep = b"\x80\x04" + b"]" * 5_000 + b"a" * 4_999
-    good = plain.state(store.load(str(path)))
+    good = stored_state.state_of(store.load(str(path)))
     for place in list(places(good)):
-        state = plain.state(learned())
+        state = stored_state.state_of(learned())
         at(state, place[:-1])[place[-1]] = "HERE"
         forged(path, data, joblib_bytes(state).replace(b"\x8c\x04HERE", deep[2:]))
         with pytest.raises(NbError):
@@ -573,7 +574,7 @@ def test_nesting_where_a_value_belongs_is_no_traceback(model):
 
 def test_a_body_that_holds_itself_many_times_over_is_refused(model):
     path, data = model
-    good = plain.state(learned())
+    good = stored_state.state_of(learned())
     bomb = [1, 2]
     for _ in range(60):
         bomb = [bomb, bomb]
@@ -586,22 +587,22 @@ def test_a_body_that_holds_itself_many_times_over_is_refused(model):
 def test_the_body_does_not_hang_on_what_the_first_line_says(tmp_path):
     bodies = set()
     for length in range(70):
-        pipeline = learned()
-        pipeline.facts["note"] = "x" * length
-        path = store.save(pipeline, str(tmp_path / "m.nb"))
+        classifier = learned()
+        classifier.facts["note"] = "x" * length
+        path = store.save(classifier, str(tmp_path / "m.nb"))
         bodies.add(path.read_bytes().split(b"\n", 1)[1])
     assert len(bodies) == 1
 
 
 def test_every_part_of_the_first_line_is_there_and_of_its_kind_or_it_is_refused(tmp_path):
     """What `info` and `models` show comes from this line alone."""
-    pipeline = blended()
-    pipeline.facts["leave_one_out"] = {
+    classifier = blended()
+    classifier.facts["leave_one_out"] = {
         **{"texts": 3, "accuracy": 1, "interval": [0.5, 1], "recall": {"ham": None, "spam": 1.0}},
         **{"precision": {"ham": 0.5, "spam": None}, "reliability": [{"said": 0.5, "right": 1.0, "texts": 3}]},
     }
-    pipeline.facts["threshold"] = {"label": "a", "proba": 1.0, "precision": 1.0, "interval": [0, 1], "recall": 0.5}
-    path = store.save(pipeline, str(tmp_path / "m.nb"))
+    classifier.facts["threshold"] = {"label": "a", "proba": 1.0, "precision": 1.0, "interval": [0, 1], "recall": 0.5}
+    path = store.save(classifier, str(tmp_path / "m.nb"))
     line, body = path.read_bytes().split(b"\n", 1)
     store.header(str(path))
     for place in list(places(json.loads(line))):
@@ -629,8 +630,8 @@ def test_every_part_of_the_first_line_is_there_and_of_its_kind_or_it_is_refused(
 @pytest.mark.parametrize("name", ["format-1", "format-1-blend", "format-1.1-many"])
 def test_a_model_of_this_format_is_read_for_good(name):
     expected = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    pipeline = store.load(str(GOLDEN / f"{name}.nb"))
-    proba, status = pipeline.classify(expected["asked"])
-    assert pipeline.labels == expected["labels"] and status == expected["status"]
+    classifier = store.load(str(GOLDEN / f"{name}.nb"))
+    proba, status = classifier.classify(expected["asked"])
+    assert classifier.labels == expected["labels"] and status == expected["status"]
     # Weights of idf have been rounded to 5e-10 since.
     np.testing.assert_allclose(proba, expected["proba"], rtol=0, atol=1e-9)

@@ -7,27 +7,27 @@ import numpy as np
 import pytest
 
 from nbcli.choices import choices
-from nbcli.classifier.dataset import Prepared, prepare
+from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import How, Log, read
 from nbcli.evaluation import applicable, train_test_split
 from nbcli.evaluation.fold import Summed
-from nbcli.evaluation.sides import Split
+from nbcli.evaluation.train_test import Holdout
 from tests.conftest import MAIL_EN, MAIL_ZH
 
 CELLS = [pair for pair in product(choices("vectorizers"), choices("models")) if applicable(*pair)]
 
 
 @pytest.fixture(scope="module", params=[MAIL_EN, MAIL_ZH])
-def mail(request: pytest.FixtureRequest) -> Prepared:
-    return prepare(["words"], read([request.param], How(), Log()))
+def mail(request: pytest.FixtureRequest) -> InMemory:
+    return in_memory(["words"], read([request.param], How(), Log()))
 
 
 @pytest.mark.parametrize(("features", "model"), CELLS)
-def test_sums_make_the_same_model(features: str, model: str, mail: Prepared) -> None:
+def test_sums_make_the_same_model(features: str, model: str, mail: InMemory) -> None:
     recipe = Recipe("words", (1, 2), features, model, top_k=700)
     train, test = train_test_split(len(mail), 0.3, seed=1)
-    summed, split = (kind(mail.tokens["words"], recipe, mail.codes, train, test) for kind in (Summed, Split))
+    summed, split = (kind(mail.tokens["words"], recipe, mail.codes, train, test) for kind in (Summed, Holdout))
     ours, other = summed.fitted(recipe), split.fitted(recipe)
     assert plain(ours.state()) == plain(other.state())
     said = [

@@ -19,9 +19,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nbcli import cli, store
-from nbcli.answering.answers import Answers, Doubt
+from nbcli.answering.answers import Abstention, Answers
 from nbcli.choices import load
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.corpus import How, Log, Source, read
 from nbcli.corpus._reading import incoming as _incoming
 from nbcli.corpus._reading.read_as import Reading
@@ -174,18 +174,18 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def pipeline(home: Path) -> Pipeline:
+def classifier(home: Path) -> Classifier:
     return store.load(str(home / "m.nb"))
 
 
-def answered(pipeline: Pipeline, form: str, pieces: list[bytes], how: How) -> str:
+def answered(classifier: Classifier, form: str, pieces: list[bytes], how: How) -> str:
     """Return what predict writes for a table that comes on stdin in these pieces."""
     written = []
     with patch.object(_incoming, "chunks", lambda descriptor: iter(pieces)), patch.object(sys, "stdin", sys.stdout):
         table = load("corpus", form).to_answer(Source("-", Path("-"), "", how, Log()), None)
         for rows in table.rows:
             for row in rows:
-                answers = Answers.of(pipeline, [row.text], Doubt())
+                answers = Answers.of(classifier, [row.text], Abstention())
                 answer = Answer(answers.labels[0], answers.top()[0], row.status or answers.status[0])
                 written.append(table.written(row, None if row.status == HEADER else answer))
     return "".join(written)
@@ -205,24 +205,24 @@ def pieces_of(data: bytes, places: list[int]) -> list[bytes]:
     return [data[a:b] for a, b in pairwise(bounds) if a < b]
 
 
-def labels_of(pipeline: Pipeline, those: list[str]) -> list[str]:
-    return [Answers.of(pipeline, [text], Doubt()).labels[0] for text in those]
+def labels_of(classifier: Classifier, those: list[str]) -> list[str]:
+    return [Answers.of(classifier, [text], Abstention()).labels[0] for text in those]
 
 
 @given(tables, cuts, st.sampled_from(",;\t|"), st.sampled_from(["\n", "\r\n"]))
 @any_table
 def test_any_csv_comes_out_row_by_row(
-    pipeline: Pipeline, table: list[tuple[str, str]], places: list[int], delimiter: str, end: str
+    classifier: Classifier, table: list[tuple[str, str]], places: list[int], delimiter: str, end: str
 ) -> None:
     file = io.StringIO(newline="")
     # Before Python 3.13 a cell with a lone CR is quoted only where a CR ends lines.
     writer = csv.writer(file, delimiter=delimiter, lineterminator=end, quoting=csv.QUOTE_ALL)
     writer.writerows([["text", "other"], *table])
-    out = answered(pipeline, "csv", pieces_of(file.getvalue().encode(), places), How(text_columns=("text",)))
+    out = answered(classifier, "csv", pieces_of(file.getvalue().encode(), places), How(text_columns=("text",)))
     rows = list(csv.reader(io.StringIO(out, newline=""), delimiter=delimiter))
     assert rows[0] == ["text", "other", "label", "proba", "status"]
     assert [tuple(row[:2]) for row in rows[1:]] == table
-    assert [row[2] for row in rows[1:]] == labels_of(pipeline, [text for text, _ in table])
+    assert [row[2] for row in rows[1:]] == labels_of(classifier, [text for text, _ in table])
     assert {len(row) for row in rows} == {5}
     assert {row[4] for row in rows[1:]} <= {"ok", "unknown", "empty"}
 
@@ -234,11 +234,11 @@ surplus = st.lists(st.tuples(plain, st.lists(plain, min_size=1, max_size=4), pla
 @given(surplus, cuts, st.sampled_from([("csv", ","), ("csv", ";"), ("tsv", "\t")]))
 @any_table
 def test_any_surplus_comes_out_in_the_texts_cell(
-    pipeline: Pipeline, table: list[tuple[str, list[str], str]], places: list[int], form: tuple[str, str]
+    classifier: Classifier, table: list[tuple[str, list[str], str]], places: list[int], form: tuple[str, str]
 ) -> None:
     name, d = form
     lines = [d.join(["id", "text", "label"]), *(d.join([a, *parts, b]) for a, parts, b in table), ""]
-    out = answered(pipeline, name, pieces_of("\n".join(lines).encode(), places), How(text_columns=("text",)))
+    out = answered(classifier, name, pieces_of("\n".join(lines).encode(), places), How(text_columns=("text",)))
     if name == "csv":
         rows = list(csv.reader(io.StringIO(out, newline=""), delimiter=d))
     else:
@@ -247,7 +247,7 @@ def test_any_surplus_comes_out_in_the_texts_cell(
     joined = [d.join(parts) for _, parts, _ in table]
     shown = [text.replace("\t", "\\t") for text in joined]
     assert [row[:3] for row in rows[1:]] == [[a, text, b] for (a, _, b), text in zip(table, shown, strict=True)]
-    assert [row[3] for row in rows[1:]] == labels_of(pipeline, joined)
+    assert [row[3] for row in rows[1:]] == labels_of(classifier, joined)
     assert {len(row) for row in rows} == {6}
 
 
@@ -256,12 +256,12 @@ cells = st.text(st.characters(codec="utf-8", exclude_characters="\t\r\n\ufeff"),
 
 @given(st.lists(st.tuples(cells, cells), min_size=1, max_size=6), cuts)
 @any_table
-def test_any_tsv_comes_out_row_by_row(pipeline: Pipeline, table: list[tuple[str, str]], places: list[int]) -> None:
+def test_any_tsv_comes_out_row_by_row(classifier: Classifier, table: list[tuple[str, str]], places: list[int]) -> None:
     data = "\n".join(["text\tother", *map("\t".join, table), ""]).encode()
-    out = answered(pipeline, "tsv", pieces_of(data, places), How(text_columns=("text",)))
+    out = answered(classifier, "tsv", pieces_of(data, places), How(text_columns=("text",)))
     rows = [line.split("\t") for line in out.split("\n")[:-1]]
     assert [tuple(row[:2]) for row in rows[1:]] == table
-    assert [row[2] for row in rows[1:]] == labels_of(pipeline, [text for text, _ in table])
+    assert [row[2] for row in rows[1:]] == labels_of(classifier, [text for text, _ in table])
     assert {len(row) for row in rows} == {5}
 
 
@@ -273,14 +273,14 @@ broken = st.sampled_from(
 @given(st.lists(st.one_of(texts, broken.map(lambda line: [line])), min_size=1, max_size=6), cuts, st.booleans())
 @any_table
 def test_any_jsonl_comes_out_row_by_row(
-    pipeline: Pipeline, table: list[str | list[str]], places: list[int], ascii_only: bool
+    classifier: Classifier, table: list[str | list[str]], places: list[int], ascii_only: bool
 ) -> None:
     given_lines = [
         one[0] if isinstance(one, list) else json.dumps({"text": one, "n": n}, ensure_ascii=ascii_only)
         for n, one in enumerate(table)
     ]
     data = "".join(f"{line}\n" for line in given_lines).encode()
-    out = answered(pipeline, "jsonl", pieces_of(data, places), How(text_columns=("text",)))
+    out = answered(classifier, "jsonl", pieces_of(data, places), How(text_columns=("text",)))
     records = [json.loads(line) for line in out.split("\n")[:-1]]
     assert len(records) == len(table)
     for record, one, line in zip(records, table, given_lines, strict=True):
@@ -289,7 +289,7 @@ def test_any_jsonl_comes_out_row_by_row(
             assert record["nb_error"] == "the line is no JSON object"
         else:
             assert record["text"] == one
-            assert record["label"] == labels_of(pipeline, [one])[0]
+            assert record["label"] == labels_of(classifier, [one])[0]
             assert record["status"] in ("ok", "unknown", "empty")
 
 

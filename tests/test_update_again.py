@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbcli.classifier import updating
-from nbcli.classifier.classifier import Pipeline
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.known import New, check_label
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
@@ -28,8 +28,8 @@ def documents(pairs: list[tuple[str, str]]) -> list[Document]:
     return [Document(text, label, "f", i) for i, (text, label) in enumerate(pairs, 1)]
 
 
-def learned(pairs: list[tuple[str, str]]) -> Pipeline:
-    return Pipeline.learn(Recipe(), prepare(["words"], documents(pairs)))
+def learned(pairs: list[tuple[str, str]]) -> Classifier:
+    return Classifier.learn(Recipe(), in_memory(["words"], documents(pairs)))
 
 
 def texts(run_nb: Nb) -> dict[str, int]:
@@ -39,8 +39,8 @@ def texts(run_nb: Nb) -> dict[str, int]:
 
 @given(pairs=TEXTS)
 def test_what_was_not_learned_under_its_label_is_new_and_all_its_copies_are(pairs: list[tuple[str, str]]) -> None:
-    pipeline = learned(TRAINED)
-    new = New(pipeline.labels, pipeline.learned)
+    classifier = learned(TRAINED)
+    new = New(classifier.labels, classifier.learned)
     assert [document[:2] for document in new.of(documents(pairs))] == [pair for pair in pairs if pair not in TRAINED]
     assert new.known == sum(pair in TRAINED for pair in pairs)
 
@@ -52,21 +52,21 @@ def test_without_digests_or_with_again_all_are_new(pairs: list[tuple[str, str]])
 
 
 def test_what_was_forgotten_or_corrected_away_is_new() -> None:
-    pipeline = learned(TRAINED)
-    updating.forget(pipeline, prepare(["words"], documents([("b", "spam")]), keep=True))
-    updating.correct(pipeline, prepare(["words"], documents([("a", "")]), keep=True), "spam")
-    new = New(pipeline.labels, pipeline.learned)
+    classifier = learned(TRAINED)
+    updating.forget(classifier, in_memory(["words"], documents([("b", "spam")]), keep=True))
+    updating.correct(classifier, in_memory(["words"], documents([("a", "")]), keep=True), "spam")
+    new = New(classifier.labels, classifier.learned)
     found = [document[:2] for document in new.of(documents([*TRAINED, ("a", "spam")]))]
     assert found == [("a", "ham"), ("a", "ham"), ("b", "spam")]
 
 
 def test_a_digest_at_the_end_of_its_range_is_found() -> None:
-    pipeline = learned(TRAINED)
-    assert pipeline.learned
+    classifier = learned(TRAINED)
+    assert classifier.learned
     ends = np.iinfo(np.int64)
-    pipeline.learned.digests[[0, -1]] = ends.min, ends.max
-    assert pipeline.learned.places(ends.min) == slice(0, 1)
-    assert pipeline.learned.places(ends.max) == slice(4, 5)
+    classifier.learned.digests[[0, -1]] = ends.min, ends.max
+    assert classifier.learned.places(ends.min) == slice(0, 1)
+    assert classifier.learned.places(ends.max) == slice(4, 5)
 
 
 def test_the_same_folder_again_changes_nothing_and_again_counts_it(run_nb: Nb, tmp_path: Path) -> None:

@@ -13,13 +13,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from nbcli import store
 from nbcli.classifier import updating
-from nbcli.classifier.classifier import Learned, Pipeline
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.classifier import Classifier, Learned
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.view import View
+from nbcli.classifier.text_view import TextView
 from nbcli.corpus import Document
 from nbcli.errors import NbError
-from nbcli.store import plain, stream
+from nbcli.store import state as stored_state
+from nbcli.store import stream
 from nbcli.training import default as blending
 from nbcli.training.default import learn_default
 from tests.conftest import MAIL_EN, Nb
@@ -49,7 +50,7 @@ pairs = st.lists(st.tuples(texts, labels), min_size=1, max_size=3)
 
 
 def corpus(some: list[tuple[str, str]]):
-    return prepare(["words", "chars"], [Document(text, label, "f", 1) for text, label in some], keep=True)
+    return in_memory(["words", "chars"], [Document(text, label, "f", 1) for text, label in some], keep=True)
 
 
 class Updates(RuleBasedStateMachine):
@@ -60,11 +61,11 @@ class Updates(RuleBasedStateMachine):
 
     @initialize()
     def load(self):
-        self.pipeline, self.kept = store.load(self.trained), Counter(TRAINED)
+        self.classifier, self.kept = store.load(self.trained), Counter(TRAINED)
 
     @rule(some=pairs)
     def update(self, some):
-        updating.learn_more(self.pipeline, corpus(some))
+        updating.learn_more(self.classifier, corpus(some))
         self.kept.update(some)
 
     @rule(data=st.data())
@@ -72,7 +73,7 @@ class Updates(RuleBasedStateMachine):
         pair = data.draw(st.sampled_from(sorted(self.kept)))
         rest = self.kept - Counter([pair])
         if len({label for _, label in rest}) > 1:
-            updating.forget(self.pipeline, corpus([pair]))
+            updating.forget(self.classifier, corpus([pair]))
             self.kept = rest
 
     @rule(label=labels)
@@ -80,7 +81,7 @@ class Updates(RuleBasedStateMachine):
         gone = [pair for pair in self.kept.elements() if pair[1] == label]
         rest = self.kept - Counter(gone)
         if gone and len({label for _, label in rest}) > 1:
-            updating.forget(self.pipeline, corpus(gone))
+            updating.forget(self.classifier, corpus(gone))
             self.kept = rest
 
     @rule(data=st.data(), label=labels)
@@ -89,52 +90,52 @@ class Updates(RuleBasedStateMachine):
         wrong = {pair: n for pair, n in self.kept.items() if pair[0] == text and pair[1] != label}
         rest = self.kept - Counter(wrong) + Counter({(text, label): sum(wrong.values())})
         if len({label for _, label in rest}) > 1:
-            assert updating.correct(self.pipeline, corpus([(text, label)]), label) == sum(wrong.values())
+            assert updating.correct(self.classifier, corpus([(text, label)]), label) == sum(wrong.values())
             self.kept = rest
 
     @rule(some=pairs)
     def learn_and_forget_changes_no_byte(self, some):
-        before = self.stored(self.pipeline)
-        updating.learn_more(self.pipeline, corpus(some))
-        updating.forget(self.pipeline, corpus(some))
-        assert self.stored(self.pipeline) == before
+        before = self.stored(self.classifier)
+        updating.learn_more(self.classifier, corpus(some))
+        updating.forget(self.classifier, corpus(some))
+        assert self.stored(self.classifier) == before
 
     @rule()
     def save_and_load(self):
-        store.save(self.pipeline, str(self.folder / "m.nb"))
-        self.pipeline = store.load(str(self.folder / "m.nb"))
+        store.save(self.classifier, str(self.folder / "m.nb"))
+        self.classifier = store.load(str(self.folder / "m.nb"))
 
     @invariant()
     def depends_on_the_training_and_on_what_remains(self):
-        if not hasattr(self, "pipeline"):
+        if not hasattr(self, "classifier"):
             return
         once = store.load(self.trained)
         if more := sorted((self.kept - Counter(TRAINED)).elements()):
             updating.learn_more(once, corpus(more))
         if less := sorted((Counter(TRAINED) - self.kept).elements()):
             updating.forget(once, corpus(less))
-        assert self.stored(self.pipeline) == self.stored(once)
+        assert self.stored(self.classifier) == self.stored(once)
 
     @invariant()
     def without_idf_and_choice_is_training_once(self):
-        for view in getattr(self, "pipeline", Pipeline([], [], None, 0)).views:
+        for view in getattr(self, "classifier", Classifier([], [], None, 0)).views:
             if not view.uses_idf and not view.recipe.fixed_terms:
                 remain = corpus(sorted(self.kept.elements()))
                 tokens, k = remain.tokens[view.recipe.tokenizer], len(remain.labels)
-                once = View.learn(view.recipe, tokens, remain.codes, k)
+                once = TextView.learn(view.recipe, tokens, remain.codes, k)
                 assert body(view) == body(once)
 
-    def stored(self, pipeline: Pipeline) -> bytes:
+    def stored(self, classifier: Classifier) -> bytes:
         """Return the first line and the body as they stand in a file."""
         body = BytesIO()
-        stream.dump(plain.state(pipeline), body)
+        stream.dump(stored_state.state_of(classifier), body)
         # That it was updated is no part of what it knows.
-        summary = {name: value for name, value in plain.summary(pipeline).items() if name != "updated"}
+        summary = {name: value for name, value in stored_state.summary(classifier).items() if name != "updated"}
         return json.dumps(summary).encode() + body.getvalue()
 
 
-def body(view: View) -> list[object]:
-    state = plain._view_state(view)
+def body(view: TextView) -> list[object]:
+    state = stored_state._view_state(view)
     return [state["symbols"], *(np.asarray(x).tolist() for x in (state["keys"], state["df"], *state["model"].values()))]
 
 
@@ -146,12 +147,12 @@ def only(monkeypatch, features: str) -> None:
 
 
 def default(features: str, *, prune: bool):
-    def train(monkeypatch) -> Pipeline:
+    def train(monkeypatch) -> Classifier:
         only(monkeypatch, features)
-        pipeline, _ = learn_default(corpus(TRAINED), prune=prune)
-        assert pipeline.blend and {view.recipe.min_df for view in pipeline.views} == {1 + prune}
-        assert {features} <= {view.recipe.features for view in pipeline.views}
-        return pipeline
+        classifier, _ = learn_default(corpus(TRAINED), prune=prune)
+        assert classifier.blend and {view.recipe.min_df for view in classifier.views} == {1 + prune}
+        assert {features} <= {view.recipe.features for view in classifier.views}
+        return classifier
 
     return train
 
@@ -159,12 +160,12 @@ def default(features: str, *, prune: bool):
 def old(features: str):
     """Return what trains a model and has it as a file of nb 0.1.0, whose recipes did not say what was dropped."""
 
-    def train(monkeypatch) -> Pipeline:
-        pipeline = default(features, prune=True)(monkeypatch)
-        for view in pipeline.views:
+    def train(monkeypatch) -> Classifier:
+        classifier = default(features, prune=True)(monkeypatch)
+        for view in classifier.views:
             view.recipe = Recipe.from_dict(view.recipe.as_dict() | {"min_df": 1})
-        state, head = plain.state(pipeline), plain.summary(pipeline)
-        restored = plain.restore(head | {"version": "0.1.0"}, state)
+        state, head = stored_state.state_of(classifier), stored_state.summary(classifier)
+        restored = stored_state.restore(head | {"version": "0.1.0"}, state)
         assert {view.recipe.min_df for view in restored.views} == {2}
         return restored
 
@@ -172,7 +173,7 @@ def old(features: str):
 
 
 def explicit(**options):
-    return lambda monkeypatch: Pipeline.learn(Recipe(**options), corpus(TRAINED))
+    return lambda monkeypatch: Classifier.learn(Recipe(**options), corpus(TRAINED))
 
 
 CASES = {
@@ -201,43 +202,43 @@ def test_the_state_depends_on_the_training_and_on_what_remains(case, tmp_path, m
 
 def test_terms_of_training_outlive_their_texts_with_idf_and_go_without():
     for features, there in (("idf", 1), ("category", 0)):
-        pipeline = Pipeline.learn(Recipe(features=features, ngrams=(1, 1)), corpus(TRAINED))
-        updating.forget(pipeline, corpus([(HAM[2], "ham")]))
-        updating.learn_more(pipeline, corpus([("unheard", "ham")]))
-        updating.forget(pipeline, corpus([("unheard", "ham")]))
-        words = pipeline.views[0].spell(range(pipeline.terms))
+        classifier = Classifier.learn(Recipe(features=features, ngrams=(1, 1)), corpus(TRAINED))
+        updating.forget(classifier, corpus([(HAM[2], "ham")]))
+        updating.learn_more(classifier, corpus([("unheard", "ham")]))
+        updating.forget(classifier, corpus([("unheard", "ham")]))
+        words = classifier.views[0].spell(range(classifier.terms))
         assert (words.count("draft"), words.count("unheard")) == (there, 0)
 
 
-def no_terms(features: str, *, fixed: bool) -> Pipeline:
+def no_terms(features: str, *, fixed: bool) -> Classifier:
     """Return a model of triples of words that has learned texts of one word."""
     some = corpus([("a", "ham"), ("b", "spam")])
     recipe = Recipe("words", (3, 3), features, min_df=1 + fixed)
-    view = View.learn(recipe, some.tokens["words"], some.codes, 2)
-    return Pipeline(some.labels, [view], np.array([1, 1]), 0, Learned.of(some.digests, some.codes))
+    view = TextView.learn(recipe, some.tokens["words"], some.codes, 2)
+    return Classifier(some.labels, [view], np.array([1, 1]), 0, Learned.of(some.digests, some.codes))
 
 
 @pytest.mark.parametrize("fixed", [True, False])
 @pytest.mark.parametrize("features", ["idf", "tfidf", "category"])
 def test_a_view_without_terms_learns(features, fixed, tmp_path):
-    pipeline, name = no_terms(features, fixed=fixed), str(tmp_path / "m.nb")
+    classifier, name = no_terms(features, fixed=fixed), str(tmp_path / "m.nb")
     for _ in range(2):
-        store.save(pipeline, name)
-        pipeline = store.load(name)
-        updating.learn_more(pipeline, corpus([("new words here", "ham")]))
-        view = pipeline.views[0]
+        store.save(classifier, name)
+        classifier = store.load(name)
+        updating.learn_more(classifier, corpus([("new words here", "ham")]))
+        view = classifier.views[0]
         assert len(view.df) == (not fixed) and len(view.idf) == len(view.df) * view.uses_idf
-        assert pipeline.classify(["new words here"])[0].sum() == pytest.approx(1)
-    assert pipeline.texts.tolist() == [3, 1]
+        assert classifier.classify(["new words here"])[0].sum() == pytest.approx(1)
+    assert classifier.texts.tolist() == [3, 1]
 
 
 def test_a_file_of_0_1_0_with_an_idf_view_without_terms_learns(tmp_path):
-    pipeline = store.load(str(Path(__file__).parent / "golden" / "format-1-no-terms.nb"))
-    assert any(view.uses_idf and not len(view.df) for view in pipeline.views)
-    before = pipeline.terms
-    updating.learn_more(pipeline, corpus([("new words here", "x")]))
-    store.save(pipeline, str(tmp_path / "m.nb"))
-    assert store.load(str(tmp_path / "m.nb")).terms == before and pipeline.texts.tolist() == [3, 2]
+    classifier = store.load(str(Path(__file__).parent / "golden" / "format-1-no-terms.nb"))
+    assert any(view.uses_idf and not len(view.df) for view in classifier.views)
+    before = classifier.terms
+    updating.learn_more(classifier, corpus([("new words here", "x")]))
+    store.save(classifier, str(tmp_path / "m.nb"))
+    assert store.load(str(tmp_path / "m.nb")).terms == before and classifier.texts.tolist() == [3, 2]
 
 
 def test_every_mail_can_be_corrected_and_corrected_back(run_nb: Nb, tmp_path: Path, monkeypatch):
@@ -261,17 +262,17 @@ def test_every_mail_can_be_corrected_and_corrected_back(run_nb: Nb, tmp_path: Pa
 
 def test_a_model_whose_terms_do_not_fit_the_texts_says_so():
     """As one that an nb learned that cut texts otherwise, or that nb 0.1.0 pruned and updated."""
-    pipeline = Pipeline.learn(Recipe(min_df=2), corpus(TRAINED))
-    pipeline.views[0].recipe = Recipe()
+    classifier = Classifier.learn(Recipe(min_df=2), corpus(TRAINED))
+    classifier.views[0].recipe = Recipe()
     with pytest.raises(NbError, match="train it again"):
-        updating.correct(pipeline, corpus([(HAM[2], "ham")]), "spam")
+        updating.correct(classifier, corpus([(HAM[2], "ham")]), "spam")
 
 
 def test_a_default_of_very_many_texts_says_what_it_left_out(monkeypatch):
     monkeypatch.setattr(blending, "MANY", 5)
     said: list[str] = []
-    pipeline, _ = learn_default(corpus(TRAINED), say=said.append)
-    assert said[0].startswith("more than 5 texts") and {view.recipe.min_df for view in pipeline.views} == {2}
-    before = pipeline.terms
-    updating.learn_more(pipeline, corpus([("lunch at the new place", "ham")]))
-    assert pipeline.terms == before
+    classifier, _ = learn_default(corpus(TRAINED), say=said.append)
+    assert said[0].startswith("more than 5 texts") and {view.recipe.min_df for view in classifier.views} == {2}
+    before = classifier.terms
+    updating.learn_more(classifier, corpus([("lunch at the new place", "ham")]))
+    assert classifier.terms == before

@@ -16,8 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from nbcli import store
 from nbcli.choices import choices
 from nbcli.classifier import updating
-from nbcli.classifier.classifier import Pipeline
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.errors import NbError
@@ -37,7 +37,7 @@ texts, labels = st.sampled_from(TEXTS), st.sampled_from(LABELS)
 
 
 def corpus(pairs: list[tuple[str, str]], tokenizer: str):
-    return prepare([tokenizer], [Document(text, label, "f", 1) for text, label in pairs], keep=True)
+    return in_memory([tokenizer], [Document(text, label, "f", 1) for text, label in pairs], keep=True)
 
 
 class Updates(RuleBasedStateMachine):
@@ -50,11 +50,11 @@ class Updates(RuleBasedStateMachine):
     def train(self, pairs):
         pairs = [*pairs, (TEXTS[0], "spam"), (TEXTS[1], "ham")]
         self.kept = Counter(pairs)
-        self.pipeline = Pipeline.learn(self.recipe, corpus(pairs, self.recipe.tokenizer))
+        self.classifier = Classifier.learn(self.recipe, corpus(pairs, self.recipe.tokenizer))
 
     @rule(pairs=st.lists(st.tuples(texts, labels), min_size=1, max_size=3))
     def update(self, pairs):
-        updating.learn_more(self.pipeline, corpus(pairs, self.recipe.tokenizer))
+        updating.learn_more(self.classifier, corpus(pairs, self.recipe.tokenizer))
         self.kept.update(pairs)
 
     @rule(pair=st.tuples(texts, labels))
@@ -62,11 +62,11 @@ class Updates(RuleBasedStateMachine):
         rest = self.kept - Counter([pair])
         possible = self.kept[pair] and len({label for _, label in rest}) > 1
         if possible:
-            updating.forget(self.pipeline, corpus([pair], self.recipe.tokenizer))
+            updating.forget(self.classifier, corpus([pair], self.recipe.tokenizer))
             self.kept = rest
         else:
             with pytest.raises(NbError):
-                updating.forget(self.pipeline, corpus([pair], self.recipe.tokenizer))
+                updating.forget(self.classifier, corpus([pair], self.recipe.tokenizer))
 
     @rule(text=texts, label=labels)
     def correct(self, text, label):
@@ -74,29 +74,29 @@ class Updates(RuleBasedStateMachine):
         rest = self.kept - Counter(wrong) + Counter({(text, label): sum(wrong.values())})
         learned = any(pair[0] == text for pair in self.kept)
         if learned and len({name for _, name in rest}) > 1:
-            moved = updating.correct(self.pipeline, corpus([(text, label)], self.recipe.tokenizer), label)
+            moved = updating.correct(self.classifier, corpus([(text, label)], self.recipe.tokenizer), label)
             assert moved == sum(wrong.values())
             self.kept = rest
         elif not learned:
             with pytest.raises(NbError):
-                updating.correct(self.pipeline, corpus([(text, label)], self.recipe.tokenizer), label)
+                updating.correct(self.classifier, corpus([(text, label)], self.recipe.tokenizer), label)
 
-    @precondition(lambda self: hasattr(self, "pipeline"))
+    @precondition(lambda self: hasattr(self, "classifier"))
     @rule()
     def save_and_load(self):
         name = str(Path(os.environ["NB_TEST_FOLDER"]) / "m.nb")
-        store.save(self.pipeline, name)
-        self.pipeline = store.load(name)
+        store.save(self.classifier, name)
+        self.classifier = store.load(name)
 
     @invariant()
     def equals_training_once(self):
-        if not hasattr(self, "pipeline"):
+        if not hasattr(self, "classifier"):
             return
-        once = Pipeline.learn(self.recipe, corpus(sorted(self.kept.elements()), self.recipe.tokenizer))
-        assert self.pipeline.labels == once.labels
-        assert self.pipeline.texts.tolist() == once.texts.tolist()
-        assert self.pipeline.copies == once.copies
-        ours, theirs = (p.classify([*TEXTS, "", "nie gesehen"]) for p in (self.pipeline, once))
+        once = Classifier.learn(self.recipe, corpus(sorted(self.kept.elements()), self.recipe.tokenizer))
+        assert self.classifier.labels == once.labels
+        assert self.classifier.texts.tolist() == once.texts.tolist()
+        assert self.classifier.copies == once.copies
+        ours, theirs = (p.classify([*TEXTS, "", "nie gesehen"]) for p in (self.classifier, once))
         assert ours[1] == theirs[1]
         if self.tolerance:
             np.testing.assert_allclose(ours[0], theirs[0], rtol=self.tolerance, atol=self.tolerance)
@@ -124,21 +124,21 @@ def test_any_sequence_of_updates_is_training_once(tokenizer, features, model, tm
 @pytest.mark.parametrize("features", ["tfidf", "idf"])
 def test_idf_stays_as_at_training_and_new_words_are_learned(features):
     pairs = [(TEXTS[0], "spam"), (TEXTS[1], "ham")]
-    pipeline = Pipeline.learn(Recipe(features=features), corpus(pairs, "words"))
-    before = dict(zip(pipeline.views[0].spell(range(pipeline.terms)), pipeline.views[0].idf, strict=True))
-    updating.learn_more(pipeline, corpus([("全新 的 词 free", "spam")], "words"))
-    view = pipeline.views[0]
-    after = dict(zip(view.spell(range(pipeline.terms)), view.idf, strict=True))
+    classifier = Classifier.learn(Recipe(features=features), corpus(pairs, "words"))
+    before = dict(zip(classifier.views[0].spell(range(classifier.terms)), classifier.views[0].idf, strict=True))
+    updating.learn_more(classifier, corpus([("全新 的 词 free", "spam")], "words"))
+    view = classifier.views[0]
+    after = dict(zip(view.spell(range(classifier.terms)), view.idf, strict=True))
     assert {term: after[term] for term in before} == before
     assert after["free"] == pytest.approx(np.log(3 / 1) + 1)
-    assert pipeline.classify(["free"])[0].argmax() == pipeline.labels.index("spam")
+    assert classifier.classify(["free"])[0].argmax() == classifier.labels.index("spam")
 
 
 def test_top_k_keeps_its_terms():
     pairs = [(TEXTS[0], "spam"), (TEXTS[1], "ham"), (TEXTS[1], "ham")]
-    pipeline = Pipeline.learn(Recipe(top_k=2), corpus(pairs, "words"))
-    updating.learn_more(pipeline, corpus([("free free", "spam")], "words"))
-    assert pipeline.terms == 2
+    classifier = Classifier.learn(Recipe(top_k=2), corpus(pairs, "words"))
+    updating.learn_more(classifier, corpus([("free free", "spam")], "words"))
+    assert classifier.terms == 2
 
 
 def nb(*arguments: str, env: dict[str, str], **options) -> subprocess.CompletedProcess[str]:

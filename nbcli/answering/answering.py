@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from nbcli.answering import answers as forms
-from nbcli.answering.answers import Answers, Doubt
+from nbcli.answering.answers import Abstention, Answers
 from nbcli.answering.inputs import line_batches, whole
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.corpus import decoded
 from nbcli.errors import NbError
 from nbcli.system.ordered import ordered
@@ -41,13 +41,13 @@ def _on_terminal(answers: Answers, form: Form) -> Iterable[str]:
 
 @dataclass(frozen=True)
 class Answering:
-    """What answers texts: a pipeline, when it is in doubt, and the form of the answers; workers get a copy each.
+    """What answers texts: a classifier, when it is in abstention, and the form of the answers; workers get a copy each.
 
     With `only`, the answer is the lines that have that label, or with `invert` those that have not, as they came.
     """
 
-    pipeline: Pipeline
-    doubt: Doubt
+    classifier: Classifier
+    abstention: Abstention
     encoding: str | None
     form: Form
     only: str | None = None
@@ -55,7 +55,7 @@ class Answering:
 
     def of(self, texts: list[str | None]) -> Answers:
         """Return the answers to texts; None stands for one that cannot be decoded."""
-        return Answers.of(self.pipeline, texts, self.doubt)
+        return Answers.of(self.classifier, texts, self.abstention)
 
     def written(self, answers: Answers) -> bytes:
         """Return the answers in their form, a line each."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nbcli.classifier.classifier import OK, Pipeline
+from nbcli.classifier.classifier import OK, Classifier
 from nbcli.corpus.mail.fields import escaped, readable
 from nbcli.errors import NbError
 from nbcli.system.digits import rounded
@@ -15,7 +15,7 @@ COLUMNS = ("label", "proba", "status", "text")
 
 
 @dataclass(frozen=True)
-class Doubt:
+class Abstention:
     """When a label is withheld, and `word` printed: below `min_proba`, or for a text without any known term.
 
     `by_label`: where a label of its own is withheld, as `nb train --target-precision` stored it.
@@ -25,7 +25,7 @@ class Doubt:
     word: str | None = None
     by_label: tuple[str, float] | None = None
 
-    def check(self, labels: Sequence[str]) -> "Doubt":
+    def check(self, labels: Sequence[str]) -> "Abstention":
         """Return this with its word filled in; NbError for a bound out of range or a word that is a label."""
         if not 0 <= self.min_proba <= 1:
             raise NbError(f"--min-proba {self.min_proba} is no probability", remedy="give a number from 0 to 1")
@@ -42,7 +42,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Answers:
-    """What a pipeline says of n texts: `labels` printed, `proba` (n, K) posteriors, `status`, `texts`, each n long."""
+    """The answers to n texts: `labels` printed, `proba` (n, K) posteriors, `status`, `texts`, each n long."""
 
     classes: list[str]
     labels: list[str]
@@ -51,20 +51,20 @@ class Answers:
     texts: list[str]
 
     @classmethod
-    def of(cls, pipeline: Pipeline, texts: Sequence[str | None], doubt: Doubt) -> "Answers":
+    def of(cls, classifier: Classifier, texts: Sequence[str | None], abstention: Abstention) -> "Answers":
         """Classify the texts; None stands for one that could not be decoded, and counts as an empty one."""
         plain = [text or "" for text in texts]
         with stage("classify"):
-            proba, status = pipeline.classify(plain)
+            proba, status = classifier.classify(plain)
         status = ["undecodable" if text is None else s for text, s in zip(texts, status, strict=True)]
-        labels = [pipeline.labels[k] for k in proba.argmax(axis=1).tolist()]
-        if doubt.word is not None:
+        labels = [classifier.labels[k] for k in proba.argmax(axis=1).tolist()]
+        if abstention.word is not None:
             top = proba.max(axis=1).tolist()
             labels = [
-                doubt.word if doubt.withheld(label, p, state) else label
+                abstention.word if abstention.withheld(label, p, state) else label
                 for label, p, state in zip(labels, top, status, strict=True)
             ]
-        return cls(pipeline.labels, labels, proba, status, plain)
+        return cls(classifier.labels, labels, proba, status, plain)
 
     def top(self) -> list[float]:
         """Return the largest posterior of each text."""

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nbcli.answering.answering import Answering, answer_lines
-from nbcli.answering.answers import Answers, Doubt
+from nbcli.answering.answers import Abstention, Answers
 from nbcli.choices import load
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.corpus import HEADER, Answer, How, Log, Reading, Row, Source, ToAnswer
 from nbcli.errors import NbError
 from nbcli.system.timing import each, stage
@@ -99,19 +99,19 @@ def answer_files(how: Answering, files: Sequence[tuple[str, Chosen | None]]) -> 
         if chosen_as_table:
             for _, table in group:
                 assert table is not None
-                _answer_table(how.pipeline, table.rows(), how.doubt)
+                _answer_table(how.classifier, table.rows(), how.abstention)
         else:
             answer_lines(how, [path for path, _ in group], 1)
 
 
-def _answer_table(pipeline: Pipeline, table: ToAnswer, doubt: Doubt) -> None:
+def _answer_table(classifier: Classifier, table: ToAnswer, abstention: Abstention) -> None:
     """Write the table to stdout as UTF-8, each row with its answer, as the rows come."""
     begun = False
     for rows in table.rows:
         if not rows:
             continue
         texts = [row.text for row in rows if row.status != HEADER]
-        answers = _answers(pipeline, texts, doubt) if texts else iter(())
+        answers = _answers(classifier, texts, abstention) if texts else iter(())
         lines = [table.before()] if not begun else []
         begun = True
         for row in rows:
@@ -121,8 +121,8 @@ def _answer_table(pipeline: Pipeline, table: ToAnswer, doubt: Doubt) -> None:
             sys.stdout.flush()
 
 
-def _answers(pipeline: Pipeline, texts: list[str | None], doubt: Doubt) -> Iterator[Answer]:
-    found = Answers.of(pipeline, texts, doubt)
+def _answers(classifier: Classifier, texts: list[str | None], abstention: Abstention) -> Iterator[Answer]:
+    found = Answers.of(classifier, texts, abstention)
     return map(Answer, found.labels, found.top(), found.status)
 
 

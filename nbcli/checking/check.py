@@ -5,7 +5,7 @@ from typing import Any
 
 from nbcli.checking.suspects import TOKENIZERS, documents_with, giveaways, misbalanced, suspects
 from nbcli.checking.texts import by_label, long_ones, repeated, single
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.dataset import in_memory
 from nbcli.corpus import Document
 from nbcli.errors import NbError
 
@@ -41,7 +41,7 @@ def check(documents: Sequence[Document], user_dict: str = "") -> dict[str, Any]:
     findings["length"] = long_ones(usable)
     left_out = None
     if len(labels) > 1:
-        corpus = prepare(TOKENIZERS, usable, user_dict, keep=True)
+        corpus = in_memory(TOKENIZERS, usable, user_dict, keep=True)
         findings["suspects"], left_out = suspects(corpus)
         findings["giveaways"] = giveaways(corpus)
     found = sum(map(len, findings.values()))

@@ -13,12 +13,9 @@ applications, ECML PKDD.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nbcli.system.arrays import Array, Bools
 from nbcli.system.elementary import exp, log
-
-Array = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 # Fits from several places, since the likelihood has more than one top; as log-odds of e / .5 and log a.
 _STARTS = tuple((e, a) for e in (-8.0, -4.0, -2.0) for a in (-2.0, 0.0))

@@ -4,22 +4,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.checking.noise import mistaken, probability
 from nbcli.checking.texts import place
 from nbcli.choices import load
-from nbcli.classifier.dataset import Prepared
+from nbcli.classifier.dataset import InMemory
 from nbcli.corpus import Document
 from nbcli.models import ClassCounts, Left, log_posterior
 from nbcli.models.multinomial import MultinomialNB
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.timing import stage
 from nbcli.training.scoring import distinct
 from nbcli.vectorizers import Range, Vocabulary
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 TOKENIZERS = ("words", "chars")
 _VIEWS: tuple[tuple[str, Range], ...] = (("words", (1, 2)), ("chars", (1, 3)))
@@ -31,7 +27,7 @@ _BLOCK = 1 << 22
 _SHARE, _ELSEWHERE, _ENOUGH = 0.95, 0.001, 20
 
 
-def leave_one_out(corpus: Prepared) -> Iterator[Array]:
+def leave_one_out(corpus: InMemory) -> Iterator[Array]:
     """Yield the log-posterior of each text under a model that never learned it or a copy of it, some texts at a time.
 
     All that is yielded, one below the other, is (n, K).
@@ -56,7 +52,7 @@ def leave_one_out(corpus: Prepared) -> Iterator[Array]:
             yield log_posterior(score, np.zeros(k))
 
 
-def suspects(corpus: Prepared) -> tuple[list[dict[str, Any]], dict[str, float]]:
+def suspects(corpus: InMemory) -> tuple[list[dict[str, Any]], dict[str, float]]:
     """Return the texts whose label is most likely mistaken, the surest first, and what leave-one-out says of all.
 
     That is the share of labels that the model gives too, and the share that is mistaken as far as can be told. A text
@@ -102,7 +98,7 @@ def _best(log_p: Array, codes: Ints) -> tuple[Ints, Array, Bools]:
         return said, top - log_p.max(axis=1), possible
 
 
-def giveaways(corpus: Prepared) -> list[dict[str, Any]]:
+def giveaways(corpus: InMemory) -> list[dict[str, Any]]:
     """Return the words that stand in 95 % of a class's texts and (but for one text in 1,000) nowhere else.
 
     Such a word is most often not of the texts but of how they were gathered: a footer, a mark, a header.

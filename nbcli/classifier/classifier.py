@@ -5,22 +5,20 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nbcli.classifier.dataset import Corpus, Prepared
+from nbcli.classifier.dataset import Dataset, InMemory
 from nbcli.classifier.learned import Learned as Learned
 from nbcli.classifier.recipe import Recipe, answerable
-from nbcli.classifier.view import View
+from nbcli.classifier.text_view import TextView
 from nbcli.errors import NbError
 from nbcli.models import log_posterior
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import exp, log, power
 from nbcli.vectorizers import Rows
 
 OK, EMPTY, UNKNOWN = "ok", "empty", "unknown"
 # So many texts x labels are worked on at a time.
 _MOST_SCORES = 1 << 22
-Ints = NDArray[np.int64]
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -45,14 +43,14 @@ class Blend:
 
 
 @dataclass
-class Pipeline:
+class Classifier:
     """`labels` (K) sorted; `views`, each a trained recipe; `texts` (K,) how many texts each label has.
 
     Without a `blend` there is one view, and its joint log-likelihood is the score.
     """
 
     labels: list[str]
-    views: list[View]
+    views: list[TextView]
     texts: Ints
     copies: int
     learned: Learned | None = None
@@ -60,26 +58,26 @@ class Pipeline:
     facts: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def learn(cls, recipe: Recipe, corpus: Prepared, user_dict: str = "", *, digests: bool = True) -> Self:
+    def learn(cls, recipe: Recipe, corpus: InMemory, user_dict: str = "", *, digests: bool = True) -> Self:
         """Learn the corpus by one recipe; NbError when it has fewer than two classes, or no term."""
         k = len(corpus.labels)
-        view = View.learn(recipe, corpus.tokens[recipe.tokenizer], corpus.codes, k, user_dict)
+        view = TextView.learn(recipe, corpus.tokens[recipe.tokenizer], corpus.codes, k, user_dict)
         return cls.of(corpus, [view], digests=digests)
 
     @classmethod
-    def of(cls, corpus: Corpus, views: list[View], blend: Blend | None = None, *, digests: bool = True) -> Self:
-        """Return the pipeline of views that have learned the corpus; NbError as `learn`."""
+    def of(cls, corpus: Dataset, views: list[TextView], blend: Blend | None = None, *, digests: bool = True) -> Self:
+        """Return the classifier of views that have learned the corpus; NbError as `learn`."""
         check_classes(corpus.labels)
         texts = np.bincount(corpus.codes, minlength=len(corpus.labels))
         learned = Learned.of(corpus.digests, corpus.codes) if digests else None
-        pipeline = cls(corpus.labels, views, texts, corpus.copies, learned, blend)
-        pipeline.set_priors()
-        if not pipeline.terms:
+        classifier = cls(corpus.labels, views, texts, corpus.copies, learned, blend)
+        classifier.set_priors()
+        if not classifier.terms:
             raise NbError(
                 "no term is left to learn from",
                 remedy="lower --min-df, or take another --tokenizer (jieba reads Han text only)",
             )
-        return pipeline
+        return classifier
 
     def set_priors(self) -> None:
         """Give the models the priors that their recipes state by label; NbError where a label has none."""
@@ -133,14 +131,14 @@ class Pipeline:
         log_proba, silent = self.answer([view.count(texts) for view in self.views])
         return exp(log_proba), [status_of(s, text) for s, text in zip(silent.tolist(), texts, strict=True)]
 
-    def answer(self, counts: Sequence[Rows]) -> tuple[Array, NDArray[np.bool_]]:
+    def answer(self, counts: Sequence[Rows]) -> tuple[Array, Bools]:
         """Return the log-posterior of texts counted by each view, (n, K), and which of them no view knows a term of.
 
         To these the prior answers.
         """
         prior = self.log_prior()
         log_proba = log_posterior(self.joint(counts), prior)
-        silent: NDArray[np.bool_] = np.all(
+        silent: Bools = np.all(
             [view.vocabulary.silent(rows, view.symbols) for view, rows in zip(self.views, counts, strict=True)], axis=0
         )
         log_proba[silent] = prior

@@ -8,23 +8,22 @@ from itertools import islice
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.choices import load
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.view import Trained, View
+from nbcli.classifier.text_view import TextView, Trained
 from nbcli.corpus import Document
 from nbcli.errors import NbError
 from nbcli.system import timing
+from nbcli.system.arrays import Ints
 from nbcli.tokenizers import Symbols, Tokens, joined, tokenize_once
 from nbcli.vectorizers import Vocabulary
 
 BATCH = 4096
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Corpus(ABC):
+class Dataset(ABC):
     """n labelled texts: `codes` (n,), each an index in `labels`, which are sorted.
 
     `digests` (n,) stand for the texts; `groups` (n,) too, but for case and the width of spaces.
@@ -47,13 +46,13 @@ class Corpus(ABC):
     def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
         """Learn the texts by recipes that differ in features and model alone; with the features of texts `sample`."""
 
-    def shelve(self, view: View) -> Callable[[], View]:
+    def spill(self, view: TextView) -> Callable[[], TextView]:
         """Put the view aside, and return what brings it back."""
         return lambda: view
 
 
 @dataclass(frozen=True)
-class Prepared(Corpus):
+class InMemory(Dataset):
     """A corpus in memory: its tokens by tokenizer, and the seconds that cutting the texts took each.
 
     `documents` are the n texts themselves where they were to be kept, else none.
@@ -71,20 +70,20 @@ class Prepared(Corpus):
             vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, top_k=first.top_k, min_df=first.min_df)
         for recipe in recipes:
             with timing.stage("learn"):
-                view, rows = View.from_counts(recipe, tokens.symbols, vocabulary, counts, self.codes, k, user_dict)
+                view, rows = TextView.from_counts(recipe, tokens.symbols, vocabulary, counts, self.codes, k, user_dict)
                 trained.append(Trained(view, rows.take(sample)))
         return trained
 
-    def take(self, rows: Ints, codes: Ints) -> "Prepared":
+    def take(self, rows: Ints, codes: Ints) -> "InMemory":
         """Return the texts `rows` with other codes, without their documents; they took their share of the seconds."""
         tokens = {name: part.take(rows) for name, part in self.tokens.items()}
         seconds = {name: spent * len(rows) / len(self) for name, spent in self.seconds.items()}
-        return Prepared(codes, self.labels, self.digests[rows], self.groups[rows], tokens, seconds=seconds)
+        return InMemory(codes, self.labels, self.digests[rows], self.groups[rows], tokens, seconds=seconds)
 
 
-def prepare(
+def in_memory(
     tokenizers: Sequence[str], documents: Iterable[Document], user_dict: str = "", *, keep: bool = False
-) -> Prepared:
+) -> InMemory:
     """Read the documents once, a batch at a time, keeping them only where asked to; NbError when there are none."""
     modules = {name: load("tokenizers", name) for name in tokenizers}
     tables: dict[str, Symbols] = {name: module.Table() for name, module in modules.items()}
@@ -117,7 +116,7 @@ def prepare(
         with timing.stage("tokenize"):
             tokens[name] = in_order(joined(parts))
         seconds[name] += perf_counter() - start
-    return Prepared(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept, seconds)
+    return InMemory(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept, seconds)
 
 
 def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:

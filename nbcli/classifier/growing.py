@@ -3,17 +3,15 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nbcli.classifier.view import View
+from nbcli.classifier.text_view import TextView
 from nbcli.errors import NbError
+from nbcli.system.arrays import Ints
 from nbcli.tokenizers import Symbols, Tokens
 from nbcli.vectorizers import Rows, Vocabulary, check_bits
 
-Ints = NDArray[np.int64]
 
-
-def added(view: View, tokens: Tokens, codes: Ints, n_classes: int) -> View:
+def added(view: TextView, tokens: Tokens, codes: Ints, n_classes: int) -> TextView:
     """Return the view with n texts more, of the classes `codes` (n,) below `n_classes`, and their new terms."""
     if not view.recipe.fixed_terms:
         view = grown(view, tokens)
@@ -23,7 +21,7 @@ def added(view: View, tokens: Tokens, codes: Ints, n_classes: int) -> View:
     return view
 
 
-def grown(view: View, tokens: Tokens) -> View:
+def grown(view: TextView, tokens: Tokens) -> TextView:
     """Return the view with the terms of these texts too, not counted yet; their idf is that of a term never seen."""
     new, _ = Vocabulary.learn(tokens, view.recipe.ngrams)
     words = sorted({*view.symbols.words(), *tokens.symbols.words()})
@@ -48,7 +46,7 @@ def grown(view: View, tokens: Tokens) -> View:
     return replace(view, symbols=symbols, vocabulary=vocabulary, df=df, idf=idf).tidy()
 
 
-def less(view: View, tokens: Tokens, codes: Ints) -> View:
+def less(view: TextView, tokens: Tokens, codes: Ints) -> TextView:
     """Return the view without n texts of the classes `codes` (n,); NbError where it cannot have learned them so."""
     counts = view.count_tokens(tokens)
     try:

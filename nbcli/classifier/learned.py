@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from nbcli.system.arrays import Ints
 
 
 @dataclass

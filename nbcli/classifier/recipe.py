@@ -7,11 +7,11 @@ from inspect import signature
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.choices import load
 from nbcli.errors import NbError
 from nbcli.models import PRIORS, NaiveBayes
+from nbcli.system.arrays import Array
 
 # The options that name a choice, and the stage that it is of.
 STAGES = {"tokenizer": "tokenizers", "features": "vectorizers", "model": "models"}
@@ -67,7 +67,7 @@ class Recipe:
             options["prior"] = self.prior
         return model(**options)  # type: ignore[no-any-return]
 
-    def class_prior(self, labels: Sequence[str]) -> NDArray[np.float64] | None:
+    def class_prior(self, labels: Sequence[str]) -> Array | None:
         """Return P(c) of the labels where the recipe gives it, shape (K,), else None; NbError where it misses one."""
         if self.prior is None or "=" not in self.prior:
             return None

@@ -9,34 +9,36 @@ from dataclasses import replace
 
 import numpy as np
 
-from nbcli.classifier.classifier import Learned, Pipeline, check_classes
-from nbcli.classifier.dataset import Prepared, places
+from nbcli.classifier.classifier import Classifier, Learned, check_classes
+from nbcli.classifier.dataset import InMemory, places
 from nbcli.classifier.growing import added, less
 from nbcli.errors import NbError
 
 
-def learn_more(pipeline: Pipeline, corpus: Prepared) -> None:
+def learn_more(classifier: Classifier, corpus: InMemory) -> None:
     """Add the texts of the corpus, new terms and new labels included."""
-    labels = sorted({*pipeline.labels, *corpus.labels})
-    _relabel(pipeline, labels)
+    labels = sorted({*classifier.labels, *corpus.labels})
+    _relabel(classifier, labels)
     codes = places(corpus.labels, labels)[corpus.codes]
     k = len(labels)
-    pipeline.views = [added(view, corpus.tokens[view.recipe.tokenizer], codes, k) for view in pipeline.views]
-    pipeline.texts = pipeline.texts + np.bincount(codes, minlength=k)
-    if pipeline.learned is not None:
-        old = pipeline.learned
-        pipeline.learned = Learned.of(np.concatenate((old.digests, corpus.digests)), np.concatenate((old.codes, codes)))
-        pipeline.copies = pipeline.learned.copies
-    pipeline.facts["updated"] = True
+    classifier.views = [added(view, corpus.tokens[view.recipe.tokenizer], codes, k) for view in classifier.views]
+    classifier.texts = classifier.texts + np.bincount(codes, minlength=k)
+    if classifier.learned is not None:
+        old = classifier.learned
+        classifier.learned = Learned.of(
+            np.concatenate((old.digests, corpus.digests)), np.concatenate((old.codes, codes))
+        )
+        classifier.copies = classifier.learned.copies
+    classifier.facts["updated"] = True
 
 
-def forget(pipeline: Pipeline, corpus: Prepared) -> None:
+def forget(classifier: Classifier, corpus: InMemory) -> None:
     """Take the texts of the corpus back, each once; NbError (and nothing done) for one never learned so.
 
     What no other text bears out is gone with it, a label or a term; but terms that have an idf from training stay.
     """
-    learned = _digests(pipeline)
-    codes = places(corpus.labels, pipeline.labels)[corpus.codes]
+    learned = _digests(classifier)
+    codes = places(corpus.labels, classifier.labels)[corpus.codes]
     found = learned.find(corpus.digests, codes)
     for row in np.flatnonzero(found < 0)[:1].tolist():
         raise NbError(
@@ -46,26 +48,26 @@ def forget(pipeline: Pipeline, corpus: Prepared) -> None:
         )
     kept = np.ones(len(learned.digests), dtype=bool)
     kept[found] = False
-    remaining = np.bincount(learned.codes[kept], minlength=len(pipeline.labels))
-    check_classes([label for label, count in zip(pipeline.labels, remaining, strict=True) if count])
-    pipeline.views = [less(view, corpus.tokens[view.recipe.tokenizer], codes) for view in pipeline.views]
-    pipeline.texts = remaining
-    pipeline.learned = Learned(learned.digests[kept], learned.codes[kept])
-    pipeline.copies = pipeline.learned.copies
-    _relabel(pipeline, [label for label, count in zip(pipeline.labels, remaining, strict=True) if count])
-    pipeline.facts["updated"] = True
+    remaining = np.bincount(learned.codes[kept], minlength=len(classifier.labels))
+    check_classes([label for label, count in zip(classifier.labels, remaining, strict=True) if count])
+    classifier.views = [less(view, corpus.tokens[view.recipe.tokenizer], codes) for view in classifier.views]
+    classifier.texts = remaining
+    classifier.learned = Learned(learned.digests[kept], learned.codes[kept])
+    classifier.copies = classifier.learned.copies
+    _relabel(classifier, [label for label, count in zip(classifier.labels, remaining, strict=True) if count])
+    classifier.facts["updated"] = True
 
 
-def correct(pipeline: Pipeline, corpus: Prepared, label: str) -> int:
+def correct(classifier: Classifier, corpus: InMemory, label: str) -> int:
     """Move the texts of the corpus to `label` from whatever label they were learned under; return how many moved.
 
     NbError (and nothing done) for a text never learned.
     """
-    learned = _digests(pipeline)
+    learned = _digests(classifier)
     rows: list[int] = []
     codes: list[int] = []
-    labels = sorted({*pipeline.labels, label})
-    own = places(pipeline.labels, labels)
+    labels = sorted({*classifier.labels, label})
+    own = places(classifier.labels, labels)
     target, seen = int(places([label], labels)[0]), set()
     for row, digest in enumerate(corpus.digests.tolist()):
         at = learned.places(digest)
@@ -80,41 +82,41 @@ def correct(pipeline: Pipeline, corpus: Prepared, label: str) -> int:
     if rows:
         moved = replace(corpus.take(np.array(rows), np.array(codes)), labels=labels)
         # Learned anew first: a class may lose its last text here, but there is always another.
-        learn_more(pipeline, replace(moved, codes=np.full(len(rows), target)))
-        forget(pipeline, moved)
+        learn_more(classifier, replace(moved, codes=np.full(len(rows), target)))
+        forget(classifier, moved)
     return len(rows)
 
 
-def _digests(pipeline: Pipeline) -> Learned:
-    if pipeline.learned is None:
+def _digests(classifier: Classifier) -> Learned:
+    if classifier.learned is None:
         raise NbError(
             "the model keeps no digests of its texts, so none can be taken back",
             remedy="train it without --no-digests",
         )
-    return pipeline.learned
+    return classifier.learned
 
 
-def _place(corpus: Prepared, row: int) -> str:
+def _place(corpus: InMemory, row: int) -> str:
     if not corpus.documents:
         return ""
     document = corpus.documents[row]
     return f"{document.source}:{document.line}"
 
 
-def _relabel(pipeline: Pipeline, labels: list[str]) -> None:
-    """Give the pipeline other labels, sorted too; those it has no more have no texts left, those new none yet."""
-    place = places(pipeline.labels, labels)
+def _relabel(classifier: Classifier, labels: list[str]) -> None:
+    """Give the classifier other labels, sorted too; those it has no more have no texts left, those new none yet."""
+    place = places(classifier.labels, labels)
     kept = np.flatnonzero(place >= 0)
     texts = np.zeros(len(labels), dtype=np.int64)
-    texts[place[kept]] = pipeline.texts[kept]
-    for view in pipeline.views:
+    texts[place[kept]] = classifier.texts[kept]
+    for view in classifier.views:
         view.model.classes_ = place[view.model.classes_]
-    if pipeline.learned is not None:
-        pipeline.learned.codes = place[pipeline.learned.codes]
-    if pipeline.blend is not None:
-        bias_of = pipeline.blend.gone | dict(zip(pipeline.labels, pipeline.blend.bias.tolist(), strict=True))
+    if classifier.learned is not None:
+        classifier.learned.codes = place[classifier.learned.codes]
+    if classifier.blend is not None:
+        bias_of = classifier.blend.gone | dict(zip(classifier.labels, classifier.blend.bias.tolist(), strict=True))
         bias, known = np.array([bias_of.get(label, 0.0) for label in labels]), set(labels)
         gone = {label: bias_of[label] for label in sorted(bias_of) if label not in known and bias_of[label]}
-        pipeline.blend = replace(pipeline.blend, bias=bias, gone=gone)
-    pipeline.labels, pipeline.texts = labels, texts
-    pipeline.set_priors()
+        classifier.blend = replace(classifier.blend, bias=bias, gone=gone)
+    classifier.labels, classifier.texts = labels, texts
+    classifier.set_priors()

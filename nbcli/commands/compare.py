@@ -89,7 +89,7 @@ def run(
     opt.at_least_one("--min-df", min_df)
     cuts = [_cut(name, ngrams) for name in (tokenizers or tokenizer).split(",")]
     recipes, columns = recipes_of(cuts, rows, columns, smoothing, var_smoothing, top_k, min_df, baselines=baselines)
-    from nbcli.classifier.dataset import prepare
+    from nbcli.classifier.dataset import in_memory
     from nbcli.corpus import Log, without_ids
     from nbcli.evaluation import compare
     from nbcli.reports.contents import comparison as _comparison
@@ -97,7 +97,7 @@ def run(
     how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
     needed = dict.fromkeys(name for recipe in recipes for name in _tokenizers(recipe.tokenizer))
     read = without_ids(opt.documents_of(corpus, how, Log()))
-    documents = prepare(list(needed), read, opt.user_dict_of(user_dict))
+    documents = in_memory(list(needed), read, opt.user_dict_of(user_dict))
     # The table and the truth: what the published protocol gives, and the same without copies.
     beside = cv is None and not dedup and len(set(documents.groups.tolist())) < len(documents)
     progress = _progress(len(recipes) * ((cv or 1) * repeat + beside))

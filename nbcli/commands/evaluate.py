@@ -42,9 +42,9 @@ def run(
     from nbcli.reports.contents import evaluation as _evaluation
 
     how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
-    pipeline = store.load(name)
+    classifier = store.load(name)
     with stage("score"):
-        data = {"model": name, **evaluate(pipeline, opt.documents_of(corpus, how, Log()), errors)}
+        data = {"model": name, **evaluate(classifier, opt.documents_of(corpus, how, Log()), errors)}
     found = _evaluation.report(data)
     show(found, form)
     page.write(found)

@@ -13,7 +13,7 @@ from nbcli.errors import NbError
 from nbcli.system.timing import each, stage
 
 if TYPE_CHECKING:
-    from nbcli.classifier.classifier import Pipeline
+    from nbcli.classifier.classifier import Classifier
     from nbcli.explaining import Explanation
     from nbcli.reports import Report
 
@@ -52,15 +52,15 @@ def run(
         raise NbError("--formula is text or --latex", remedy="leave out --json and --report")
     from nbcli import store
 
-    pipeline = store.load(name)
+    classifier = store.load(name)
     reports: list[Report] = []
     for one in [" ".join(text)] if text else each("read", _lines()):
         if not text and form == "text":
             sys.stdout.write(f"{_heading(one)}\n\n")
         with stage("explain"):
-            out = _formula(pipeline, one, top, all_classes, latex) if formula or latex else ""
+            out = _formula(classifier, one, top, all_classes, latex) if formula or latex else ""
         if not out or page.wanted:
-            explanation, found = _explained(pipeline, one, top, all_classes)
+            explanation, found = _explained(classifier, one, top, all_classes)
             reports += [found] if page.wanted or form == "html" else []
             out = out or ("" if form == "html" else _printed(explanation, found, form))
         sys.stdout.write(out)
@@ -73,13 +73,13 @@ def run(
     page.write(together(reports))
 
 
-def _explained(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool) -> "tuple[Explanation, Report]":
+def _explained(classifier: "Classifier", text: str, top: int | None, all_classes: bool) -> "tuple[Explanation, Report]":
     from nbcli.explaining import explain
     from nbcli.reports.contents import explanation as _explanation
 
     with stage("explain"):
-        explanation = explain(pipeline, text)
-    line = pipeline.facts.get("threshold")
+        explanation = explain(classifier, text)
+    line = classifier.facts.get("threshold")
     return explanation, _explanation.report(explanation, top, all_classes=all_classes, threshold=line)
 
 
@@ -94,25 +94,25 @@ def _printed(explanation: "Explanation", found: "Report", form: str) -> str:
     return rendered
 
 
-def _formula(pipeline: "Pipeline", text: str, top: int | None, all_classes: bool, latex: bool) -> str:
+def _formula(classifier: "Classifier", text: str, top: int | None, all_classes: bool, latex: bool) -> str:
     from nbcli.classifier.classifier import OK
     from nbcli.explaining import derivation, explain, mixture, prior_alone
     from nbcli.reports.contents.explanation import TERMS, columns
     from nbcli.reports.contents.figures import clipped, visible
 
-    explanation = explain(pipeline, text)
-    labels, classes = [clipped(label) for label in pipeline.labels], columns(explanation, all_classes=all_classes)
+    explanation = explain(classifier, text)
+    labels, classes = [clipped(label) for label in classifier.labels], columns(explanation, all_classes=all_classes)
     if explanation.status != OK:
-        return prior_alone(pipeline, labels, classes, latex=latex)
+        return prior_alone(classifier, labels, classes, latex=latex)
     parts = []
-    for view, seen in zip(pipeline.views, explanation.views, strict=True):
+    for view, seen in zip(classifier.views, explanation.views, strict=True):
         rows = view.weigh(view.count([text]))
         terms = rows.indices.tolist()
         names = {j: clipped(visible(term, seen.unit)) for j, term in zip(terms, view.spell(terms), strict=True)}
         parts.append(
             derivation(view.model, rows, names=names, labels=labels, top=top or TERMS, classes=classes, latex=latex)
         )
-    blended = mixture(pipeline, text, labels, classes, latex=latex)
+    blended = mixture(classifier, text, labels, classes, latex=latex)
     return "\n".join([*parts, blended] if blended else parts)
 
 

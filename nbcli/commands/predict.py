@@ -66,22 +66,22 @@ def run(
     _check(locals())
     from nbcli import store
     from nbcli.answering.answering import Answering, answer_lines, answer_whole, form_of
-    from nbcli.answering.answers import Doubt
+    from nbcli.answering.answers import Abstention
 
     how = opt.how_of(None, encoding, None, text_column, header, delimiter)
-    pipeline = store.load(name)
-    line = pipeline.facts.get("threshold")
-    doubt = Doubt(min_proba, unsure, line and (line["label"], line["proba"])).check(pipeline.labels)
+    classifier = store.load(name)
+    line = classifier.facts.get("threshold")
+    abstention = Abstention(min_proba, unsure, line and (line["label"], line["proba"])).check(classifier.labels)
     wanted = is_ if is_ is not None else only
-    if wanted is not None and wanted not in (*pipeline.labels, doubt.word):
-        raise NbError(f"the model has no label {wanted}", remedy=f"it has {', '.join(pipeline.labels)}")
+    if wanted is not None and wanted not in (*classifier.labels, abstention.word):
+        raise NbError(f"the model has no label {wanted}", remedy=f"it has {', '.join(classifier.labels)}")
     names = files or ["-"]
     form = form_of(as_json, columns, top or (1 if proba else 0))
-    answering = Answering(pipeline, doubt, encoding, form, only, invert)
+    answering = Answering(classifier, abstention, encoding, form, only, invert)
     if is_ is not None or mail:
         return int(not answer_whole(answering, names, mail=mail, is_=is_, header=bool(header)))
     given = locals()
-    read = pipeline.facts.get("read")
+    read = classifier.facts.get("read")
     if input_ not in (None, "lines") or (input_ is None and files and read):
         from nbcli.answering.tables import answer_files, chosen
 

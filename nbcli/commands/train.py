@@ -121,18 +121,18 @@ def run(
         reading = read_there(explicit, corpus, how, log, words, scheduler)
     with reading as texts:
         if explicit:
-            pipeline, loo = learn_recipe(explicit, texts, words, digests=digests)
+            classifier, loo = learn_recipe(explicit, texts, words, digests=digests)
         else:
-            pipeline, loo = learn_default(texts, words, digests=digests, prune=prune is not False, say=said.append)
-    pipeline.facts["leave_one_out"] = loo.facts(pipeline.labels)
-    pipeline.facts["texts_at_training"] = len(texts)
+            classifier, loo = learn_default(texts, words, digests=digests, prune=prune is not False, say=said.append)
+    classifier.facts["leave_one_out"] = loo.facts(classifier.labels)
+    classifier.facts["texts_at_training"] = len(texts)
     if for_ is not None and target_precision is not None:
-        pipeline.facts["threshold"] = threshold(loo, pipeline.labels, for_, target_precision)
+        classifier.facts["threshold"] = threshold(loo, classifier.labels, for_, target_precision)
     if (read := log.reading()) is not None:
-        pipeline.facts["read"] = read.fact()
+        classifier.facts["read"] = read.fact()
     with locked(path):
-        store.save(pipeline, name)
-    found = _training.summary(pipeline, conflicts(texts), corpus_words(corpus, how, user_dict), name)
+        store.save(classifier, name)
+    found = _training.summary(classifier, conflicts(texts), corpus_words(corpus, how, user_dict), name)
     lines = [*log.notes(), *said, *found]
     _say([*lines, *_training.where(path, name, watch.seconds(), log, encoding)])
 

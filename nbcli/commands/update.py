@@ -11,8 +11,8 @@ from nbcli.system.timing import stage
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nbcli.classifier.classifier import Pipeline
-    from nbcli.classifier.dataset import Prepared
+    from nbcli.classifier.classifier import Classifier
+    from nbcli.classifier.dataset import InMemory
     from nbcli.corpus import Document
 
 
@@ -59,17 +59,22 @@ def run(
     how, log = opt.how_of(format_, encoding, label_column, text_column, header, delimiter), Log()
     store.header(name)
     with locked(store.path_of(name).resolve()):
-        pipeline = store.load(name)
+        classifier = store.load(name)
         documents = opt.documents_of(corpus, replace(how, label=correct), log)
         if correct is not None:
-            changed, done = _correct(pipeline, documents, correct, new_label=new_label)
+            changed, done = _correct(classifier, documents, correct, new_label=new_label)
         elif forget:
-            changed, done = _forget(pipeline, documents)
+            changed, done = _forget(classifier, documents)
         else:
-            changed, done = _learn(pipeline, documents, again=again, new_label=new_label)
-            notes = _notes(pipeline, again=again) if changed else []
-        path = store.save(pipeline, name) if changed else store.path_of(name).resolve()
-    for line in [*log.notes(), *notes, f"{done}; now {by_label(pipeline)}; {pipeline.terms:,} terms", f"model: {path}"]:
+            changed, done = _learn(classifier, documents, again=again, new_label=new_label)
+            notes = _notes(classifier, again=again) if changed else []
+        path = store.save(classifier, name) if changed else store.path_of(name).resolve()
+    for line in [
+        *log.notes(),
+        *notes,
+        f"{done}; now {by_label(classifier)}; {classifier.terms:,} terms",
+        f"model: {path}",
+    ]:
         typer.echo(printable(line), err=True)
 
 
@@ -82,59 +87,63 @@ def _check_options(*, forget: bool, correct: str | None, again: bool, new_label:
         raise NbError("--new-label is of learning more and of --correct", remedy="leave it out with --forget")
 
 
-def _correct(pipeline: "Pipeline", documents: "Iterable[Document]", label: str, *, new_label: bool) -> tuple[bool, str]:
+def _correct(
+    classifier: "Classifier", documents: "Iterable[Document]", label: str, *, new_label: bool
+) -> tuple[bool, str]:
     """Return whether anything changed, and what was done; so below."""
     from nbcli.classifier import updating
     from nbcli.classifier.known import check_label
 
     if not new_label:
-        check_label(label, pipeline.labels)
-    corpus = _prepared(pipeline, documents)
+        check_label(label, classifier.labels)
+    corpus = _in_memory(classifier, documents)
     with stage("learn"):
-        moved = updating.correct(pipeline, corpus, label)
+        moved = updating.correct(classifier, corpus, label)
     return moved > 0, f"moved {_counted(moved)} to {label}"
 
 
-def _forget(pipeline: "Pipeline", documents: "Iterable[Document]") -> tuple[bool, str]:
+def _forget(classifier: "Classifier", documents: "Iterable[Document]") -> tuple[bool, str]:
     from nbcli.classifier import updating
 
-    corpus = _prepared(pipeline, documents)
+    corpus = _in_memory(classifier, documents)
     with stage("learn"):
-        updating.forget(pipeline, corpus)
+        updating.forget(classifier, corpus)
     return True, f"forgot {_counted(len(corpus))}"
 
 
-def _learn(pipeline: "Pipeline", documents: "Iterable[Document]", *, again: bool, new_label: bool) -> tuple[bool, str]:
+def _learn(
+    classifier: "Classifier", documents: "Iterable[Document]", *, again: bool, new_label: bool
+) -> tuple[bool, str]:
     from itertools import chain
 
     from nbcli.classifier import updating
     from nbcli.classifier.known import New
 
-    new = New(pipeline.labels, None if again else pipeline.learned)
+    new = New(classifier.labels, None if again else classifier.learned)
     stream = new.of(documents, new_labels=new_label)
     first = next(stream, None)
     if first is None and new.known:
         return False, f"learned no more texts, {new.known:,} already known"
-    corpus = _prepared(pipeline, chain([first] if first else [], stream), keep=False)
+    corpus = _in_memory(classifier, chain([first] if first else [], stream), keep=False)
     with stage("learn"):
-        updating.learn_more(pipeline, corpus)
+        updating.learn_more(classifier, corpus)
     done = f"learned {_counted(len(corpus), 'more ')}"
     return True, f"{done}, {new.known:,} already known" if new.known else done
 
 
-def _prepared(pipeline: "Pipeline", documents: "Iterable[Document]", *, keep: bool = True) -> "Prepared":
-    from nbcli.classifier.dataset import prepare
+def _in_memory(classifier: "Classifier", documents: "Iterable[Document]", *, keep: bool = True) -> "InMemory":
+    from nbcli.classifier.dataset import in_memory
 
-    tokenizers = sorted({view.recipe.tokenizer for view in pipeline.views})
-    return prepare(tokenizers, documents, pipeline.views[0].user_dict, keep=keep)
+    tokenizers = sorted({view.recipe.tokenizer for view in classifier.views})
+    return in_memory(tokenizers, documents, classifier.views[0].user_dict, keep=keep)
 
 
-def _notes(pipeline: "Pipeline", *, again: bool) -> list[str]:
+def _notes(classifier: "Classifier", *, again: bool) -> list[str]:
     """Return what somebody who has learned more should know."""
     notes = []
-    if pipeline.learned is None and not again:
+    if classifier.learned is None and not again:
         notes.append("the model keeps no digests of its texts: those that it knew already count again")
-    if all(view.recipe.fixed_terms for view in pipeline.views):
+    if all(view.recipe.fixed_terms for view in classifier.views):
         notes.append("the model keeps the terms that it chose at training: new words are not learned")
     return notes
 

@@ -34,16 +34,16 @@ def run(
     opt.at_least_one("--top", top)
     page = Page(html, open_).check()
     from nbcli import store
-    from nbcli.explaining import telling
-    from nbcli.reports.contents import telling as _telling
+    from nbcli.explaining import class_terms
+    from nbcli.reports.contents import log_odds as _log_odds
 
-    pipeline = store.load(name)
-    labels = list(dict.fromkeys(label)) if label else pipeline.labels
+    classifier = store.load(name)
+    labels = list(dict.fromkeys(label)) if label else classifier.labels
     for one in labels:
-        if one not in pipeline.labels:
-            raise NbError(f"the model has no label {one}", remedy=f"it has {', '.join(pipeline.labels)}")
-    views = [f"{v.recipe.tokenizer} {v.recipe.ngrams[0]}-{v.recipe.ngrams[1]}" for v in pipeline.views]
+        if one not in classifier.labels:
+            raise NbError(f"the model has no label {one}", remedy=f"it has {', '.join(classifier.labels)}")
+    views = [f"{v.recipe.tokenizer} {v.recipe.ngrams[0]}-{v.recipe.ngrams[1]}" for v in classifier.views]
     with stage("explain"):
-        found = _telling.report(telling(pipeline, labels, top), labels, views)
+        found = _log_odds.report(class_terms(classifier, labels, top), labels, views)
     show(found, form)
     page.write(found)

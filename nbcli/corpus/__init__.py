@@ -22,7 +22,7 @@ from nbcli.corpus._reading.decode import known_encoding, text_of
 from nbcli.corpus._reading.decode import lines as lines_of
 from nbcli.corpus._reading.document import Document
 from nbcli.corpus._reading.ids import check_labels, without_ids
-from nbcli.corpus._reading.live import batches, decoded, narrowed
+from nbcli.corpus._reading.incoming_lines import batches, decoded, narrowed
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.read_as import Reading
 from nbcli.corpus._reading.source import How, Source, entries, unreadable

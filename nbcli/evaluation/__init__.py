@@ -1,7 +1,7 @@
 """Honest numbers: splits and folds, scores with their intervals, the comparison of models, a stored model on new texts.
 
 - `compare(corpus, recipes, ...)`: every cell of features x models on one split or on folds
-- `_stored.evaluate(pipeline, documents)`: a trained model on labelled texts; apart, since a comparison needs none of it
+- `stored.evaluate(classifier, documents)`: a trained model on labelled texts; apart: a comparison needs none of it
 - `train_test_split`, `folds`: which texts train and which test
 """
 

@@ -11,18 +11,15 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nbcli.classifier.dataset import Prepared
+from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.recipe import Recipe
 from nbcli.evaluation.metrics import Outcome
-from nbcli.evaluation.sides import Side, Spent
+from nbcli.evaluation.train_test import Spent, TrainTest
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log
 from nbcli.system.timing import stage
 from nbcli.tokenizers import Tokens
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LINEAR = ("linear-svc", "logistic")
 FASTTEXT, DEFAULT = "fasttext", "default"
@@ -35,7 +32,7 @@ def available() -> list[str]:
     return [*LINEAR, *([FASTTEXT] if find_spec("fasttext") else [])]
 
 
-def linear(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int, cut: Spent) -> Outcome:
+def linear(recipe: Recipe, side: TrainTest, codes: Ints, k: int, seed: int, cut: Spent) -> Outcome:
     """Return what scikit-learn's linear model of that name, with its defaults, makes of the test texts.
 
     `cut`: what it took to cut the texts into tokens.
@@ -62,7 +59,7 @@ def linear(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int, cut: Spen
     return Outcome(codes, wide, spent.train, spent.predict, side.terms, probable=not svc)
 
 
-def whole(recipe: Recipe, corpus: Prepared, train: Ints, test: Ints, seed: int) -> Outcome:
+def whole(recipe: Recipe, corpus: InMemory, train: Ints, test: Ints, seed: int) -> Outcome:
     """Return what the default of `nb train`, or fastText on the recipe's tokens, makes of the test texts."""
     if recipe.model == DEFAULT:
         return _default(corpus, train, test)
@@ -70,18 +67,18 @@ def whole(recipe: Recipe, corpus: Prepared, train: Ints, test: Ints, seed: int) 
     return _fasttext(corpus.tokens[recipe.tokenizer], corpus.codes, train, test, len(corpus.labels), seed, cut)
 
 
-def _default(corpus: Prepared, train: Ints, test: Ints) -> Outcome:
+def _default(corpus: InMemory, train: Ints, test: Ints) -> Outcome:
     from nbcli.training.default import TOKENIZERS, learn_default
 
     spent, start = Spent.cutting(corpus, TOKENIZERS, train, test), perf_counter()
     with stage("learn"):
-        pipeline, _ = learn_default(corpus.take(train, corpus.codes[train]), digests=False)
+        classifier, _ = learn_default(corpus.take(train, corpus.codes[train]), digests=False)
     trained = perf_counter()
     with stage("classify"):
-        counts = [view.count_tokens(corpus.tokens[view.recipe.tokenizer].take(test)) for view in pipeline.views]
-        scores = pipeline.answer(counts)[0]
+        counts = [view.count_tokens(corpus.tokens[view.recipe.tokenizer].take(test)) for view in classifier.views]
+        scores = classifier.answer(counts)[0]
     spent += Spent(trained - start, perf_counter() - trained)
-    return Outcome(corpus.codes[test], scores, spent.train, spent.predict, pipeline.terms)
+    return Outcome(corpus.codes[test], scores, spent.train, spent.predict, classifier.terms)
 
 
 def _fasttext(tokens: Tokens, codes: Ints, train: Ints, test: Ints, k: int, seed: int, cut: Spent) -> Outcome:

@@ -4,15 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.classifier.recipe import Recipe
 from nbcli.evaluation.baselines import FASTTEXT, LINEAR
 from nbcli.evaluation.intervals import LEVEL, fold_interval, fold_p, mcnemar, percentiles, resampled, resampled_p
 from nbcli.evaluation.metrics import Metric, Outcome
+from nbcli.system.arrays import Array
 from nbcli.training.estimate import wilson
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -4,19 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nbcli.classifier.dataset import Prepared
+from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.recipe import Recipe
 from nbcli.evaluation.baselines import WHOLE
 from nbcli.evaluation.cells import Cell, best_trainable, judged
 from nbcli.evaluation.metrics import Metric, Outcome
-from nbcli.evaluation.sides import check_sides
 from nbcli.evaluation.splits import distinct, folds, train_test_split
+from nbcli.evaluation.train_test import check_sides
 from nbcli.evaluation.trials import outcomes_of
+from nbcli.system.arrays import Ints
 from nbcli.system.timing import stage
 
-Ints = NDArray[np.int64]
 Rows = tuple[Ints, Ints]
 
 # A smaller share of copies is 0 % when rounded.
@@ -67,7 +66,7 @@ class Comparison:
 
 
 def compare(
-    corpus: Prepared,
+    corpus: InMemory,
     recipes: list[Recipe],
     *,
     test_size: float = 0.3,
@@ -109,7 +108,7 @@ def applicable(features: str, model: str) -> bool:
     return model not in ("categorical", "bernoulli") or features == "category"
 
 
-def _splits(corpus: Prepared, test_size: float, seed: int, cv: int | None, repeat: int) -> list[Rows]:
+def _splits(corpus: InMemory, test_size: float, seed: int, cv: int | None, repeat: int) -> list[Rows]:
     """Return the (train, test) rows of every split, each checked."""
     if cv is None:
         splits = [train_test_split(len(corpus), test_size, seed)]
@@ -121,7 +120,7 @@ def _splits(corpus: Prepared, test_size: float, seed: int, cv: int | None, repea
     return splits
 
 
-def _leaked(corpus: Prepared, train: Ints, test: Ints) -> tuple[int, dict[str, tuple[int, int]]]:
+def _leaked(corpus: InMemory, train: Ints, test: Ints) -> tuple[int, dict[str, tuple[int, int]]]:
     """Return how many test texts also stand in training, in all, and of each label with the number of its texts."""
     # As np.isin, which would import numpy.ma, a hundredth of a comparison's time.
     learned, own, codes = np.sort(corpus.digests[train]), corpus.digests[test], corpus.codes[test]

@@ -10,16 +10,12 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.evaluation.fold import Fold, Sums, columns_of, sums_of
-from nbcli.evaluation.sides import Spent
+from nbcli.evaluation.train_test import Spent
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.tokenizers import Tokens
 from nbcli.vectorizers import Range, Rows, keys_of, keys_over
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from nbcli.system.arrays import Array, Ints
 
 _POINTS = 200
 _HISTOGRAM = 20

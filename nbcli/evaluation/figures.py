@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import log
 from nbcli.training.estimate import BINS, wilson
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Of more labels than this there is no confusion matrix and there are no curves: a million cells, and a sort a label.
 MANY = 1_000
@@ -84,7 +81,7 @@ def _by_class(codes: Ints, said: Ints, proba: Array, present: Ints) -> list[dict
     ]
 
 
-def _areas(own: NDArray[np.bool_], score: Array) -> dict[str, float | None]:
+def _areas(own: Bools, score: Array) -> dict[str, float | None]:
     """Return the areas under the curves of one class against the rest."""
     from sklearn import metrics
 
@@ -96,7 +93,7 @@ def _areas(own: NDArray[np.bool_], score: Array) -> dict[str, float | None]:
     }
 
 
-def _no_areas(own: NDArray[np.bool_], score: Array) -> dict[str, float | None]:
+def _no_areas(own: Bools, score: Array) -> dict[str, float | None]:
     return {"roc_auc": None, "average_precision": None}
 
 

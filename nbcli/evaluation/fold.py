@@ -4,16 +4,12 @@ from functools import cached_property
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.classifier.recipe import Recipe
-from nbcli.evaluation.sides import Side, Spent, Split
+from nbcli.evaluation.train_test import Holdout, Spent, TrainTest
 from nbcli.models import NaiveBayes
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.vectorizers import Rows, has_room, select
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 # Features whose sums subtract.
 _SUMMED = ("category", "counts")
@@ -21,7 +17,7 @@ _SUMMED = ("category", "counts")
 Sums = tuple[Array, Array, Array]
 
 
-class Summed(Split):
+class Summed(Holdout):
     """A split whose models of `category` and `counts` come from sums of the training texts, the gaussian excepted.
 
     A gaussian from sums is not, to the last bit, the one that `nb train` learns; the others are counts, and exact.
@@ -51,7 +47,7 @@ class Summed(Split):
         return recipe.features in _SUMMED and recipe.model != "gaussian" and fits
 
 
-class Fold(Side):
+class Fold(TrainTest):
     """A side whose models of `category` and `counts` come from `sums`, (K, d), of the training texts: those of the
     whole corpus less those of the texts apart.
 

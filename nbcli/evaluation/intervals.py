@@ -7,10 +7,8 @@ from collections.abc import Callable
 from math import erfc, exp, lgamma, log, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+from nbcli.system.arrays import Array, Bools
 
 LEVEL = 0.05
 RESAMPLES = 1000

@@ -5,14 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.errors import NbError
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import exp, log
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 METRICS = ("accuracy", "macro-f1", "f1:LABEL", "recall:LABEL", "auc", "logloss")
 

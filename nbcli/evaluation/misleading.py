@@ -2,21 +2,21 @@
 
 from typing import Any
 
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.explaining import explain
 
 _TERMS = 3
 
 
-def misleading(pipeline: Pipeline, text: str, said: int, truth: int) -> list[dict[str, Any]]:
+def misleading(classifier: Classifier, text: str, said: int, truth: int) -> list[dict[str, Any]]:
     """Return the three terms that spoke most for the class `said` against `truth`, with by how much, in nats.
 
     The absent terms of a model that sees them count as one. A term that is a part of one taken before, or has one as
     its part, is passed over: it is the same evidence. Where the model does not know the true class, its second choice
     stands for it.
     """
-    explanation = explain(pipeline, text)
-    if truth >= len(pipeline.labels):
+    explanation = explain(classifier, text)
+    if truth >= len(classifier.labels):
         truth = explanation.ranking[1]
     named = [(term.spelling, term.parts) for term in explanation.terms]
     named += [(f"{one.count:,} absent terms", one.parts) for one in explanation.absent]

@@ -4,11 +4,9 @@ from heapq import heapify, heapreplace
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.errors import NbError
-
-Ints = NDArray[np.int64]
+from nbcli.system.arrays import Ints
 
 
 def train_test_split(n: int, test_size: float, seed: int) -> tuple[Ints, Ints]:

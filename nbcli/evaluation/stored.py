@@ -6,20 +6,17 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import BATCH, digest
 from nbcli.corpus import Document
 from nbcli.errors import NbError
 from nbcli.evaluation.curves import curves, histogram
 from nbcli.evaluation.figures import MANY, figures
 from nbcli.evaluation.misleading import misleading
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.timing import each, stage
 from nbcli.vectorizers import MOST_CELLS, has_room
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -27,7 +24,7 @@ class Judged:
     """n texts as a model sees them: codes (n,) their classes, proba (n, K) their posteriors.
 
     `labels` (K) are the model's and then those that only the texts have, whose posterior is 0. `learned` (n,) says
-    which texts the model has learned, None where it keeps no digests. `status` counts those of `Pipeline.classify`.
+    which texts the model has learned, None where it keeps no digests. `status` counts those of `Classifier.classify`.
     """
 
     documents: list[Document]
@@ -35,16 +32,16 @@ class Judged:
     strange: list[str]
     codes: Ints
     proba: Array
-    learned: NDArray[np.bool_] | None
+    learned: Bools | None
     status: dict[str, int]
 
 
-def evaluate(pipeline: Pipeline, documents: Iterable[Document], errors: int = 0) -> dict[str, Any]:
+def evaluate(classifier: Classifier, documents: Iterable[Document], errors: int = 0) -> dict[str, Any]:
     """Return all figures of a model on labelled texts as plain data, with the `errors` most confident mistakes.
 
     NbError when there is no text, or none with a label that the model has.
     """
-    judged = _judge(pipeline, documents)
+    judged = _judge(classifier, documents)
     wrong = mistakes(judged)
     drawn = judged.labels if len(judged.labels) <= MANY else []
     every = figures(judged.codes, judged.proba, judged.labels)
@@ -57,7 +54,7 @@ def evaluate(pipeline: Pipeline, documents: Iterable[Document], errors: int = 0)
         "unseen": _unseen(judged),
         "curves": curves(judged.codes, judged.proba, drawn),
         "histogram": histogram(judged.codes, judged.proba, drawn),
-        "errors": [_error(pipeline, judged, row) for row in wrong[:errors]],
+        "errors": [_error(classifier, judged, row) for row in wrong[:errors]],
     }
 
 
@@ -70,17 +67,17 @@ def mistakes(judged: Judged) -> list[int]:
     return rows
 
 
-def _judge(pipeline: Pipeline, documents: Iterable[Document]) -> Judged:
-    known = set(pipeline.labels)
+def _judge(classifier: Classifier, documents: Iterable[Document]) -> Judged:
+    known = set(classifier.labels)
     kept: list[Document] = []
     parts: list[Array] = []
     status: dict[str, int] = {}
     for batch in each("read", _batches(documents)):
         with stage("classify"):
-            proba, said = pipeline.classify([document.text for document in batch])
+            proba, said = classifier.classify([document.text for document in batch])
         kept += batch
-        if not has_room(len(kept), len(pipeline.labels)):
-            n, k = len(kept), len(pipeline.labels)
+        if not has_room(len(kept), len(classifier.labels)):
+            n, k = len(kept), len(classifier.labels)
             what = f"the posteriors of {n:,} texts and {k:,} labels are too much for memory"
             raise NbError(what, remedy=f"give {MOST_CELLS // k:,} texts at most")
         parts.append(proba)
@@ -89,12 +86,12 @@ def _judge(pipeline: Pipeline, documents: Iterable[Document]) -> Judged:
     strange = sorted({document.label or "" for document in kept} - known)
     if not any(document.label in known for document in kept):
         what = f"none of the {len(kept):,} texts has a label of the model" if kept else "the corpus has no texts"
-        raise NbError(what, remedy=f"give texts labelled {', '.join(pipeline.labels)}")
-    labels = [*pipeline.labels, *strange]
+        raise NbError(what, remedy=f"give texts labelled {', '.join(classifier.labels)}")
+    labels = [*classifier.labels, *strange]
     place = {label: c for c, label in enumerate(labels)}
     codes = np.array([place[document.label or ""] for document in kept], dtype=np.int64)
     proba = np.pad(np.concatenate(parts), ((0, 0), (0, len(strange))))
-    return Judged(kept, labels, strange, codes, proba, _learned(pipeline, kept), status)
+    return Judged(kept, labels, strange, codes, proba, _learned(classifier, kept), status)
 
 
 def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
@@ -103,11 +100,11 @@ def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
         yield batch
 
 
-def _learned(pipeline: Pipeline, documents: Sequence[Document]) -> NDArray[np.bool_] | None:
-    if pipeline.learned is None:
+def _learned(classifier: Classifier, documents: Sequence[Document]) -> Bools | None:
+    if classifier.learned is None:
         return None
     digests = np.array([digest(document.text) for document in documents], dtype=np.int64)
-    return np.isin(digests, pipeline.learned.digests)
+    return np.isin(digests, classifier.learned.digests)
 
 
 def _unseen(judged: Judged) -> dict[str, Any] | None:
@@ -118,7 +115,7 @@ def _unseen(judged: Judged) -> dict[str, Any] | None:
     return figures(judged.codes[rest], judged.proba[rest], judged.labels)
 
 
-def _error(pipeline: Pipeline, judged: Judged, row: int) -> dict[str, Any]:
+def _error(classifier: Classifier, judged: Judged, row: int) -> dict[str, Any]:
     document, said = judged.documents[row], int(judged.proba[row].argmax())
     return {
         "source": document.source,
@@ -128,5 +125,5 @@ def _error(pipeline: Pipeline, judged: Judged, row: int) -> dict[str, Any]:
         "said": judged.labels[said],
         "proba": float(judged.proba[row, said]),
         "learned": None if judged.learned is None else bool(judged.learned[row]),
-        "misled": misleading(pipeline, document.text, said, int(judged.codes[row])),
+        "misled": misleading(classifier, document.text, said, int(judged.codes[row])),
     }

@@ -4,25 +4,22 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from nbcli.classifier.dataset import Prepared
+from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.recipe import Recipe, answerable
 from nbcli.evaluation.baselines import LINEAR, WHOLE, linear, spread, whole
 from nbcli.evaluation.counted import Counted
 from nbcli.evaluation.fold import Summed
 from nbcli.evaluation.metrics import Outcome
-from nbcli.evaluation.sides import Side, Spent, check_terms
+from nbcli.evaluation.train_test import Spent, TrainTest, check_terms
+from nbcli.system.arrays import Ints
 from nbcli.system.timing import stage
 from nbcli.vectorizers import has_room
 
-Ints = NDArray[np.int64]
 Rows = tuple[Ints, Ints]
 
 
 def outcomes_of(
-    corpus: Prepared,
+    corpus: InMemory,
     recipes: list[Recipe],
     splits: list[Rows],
     seed: int,
@@ -39,7 +36,7 @@ def outcomes_of(
             if once is not None and not has_room(k, once.counts.shape[1]):
                 once = None
         for train, test in splits:
-            side: Side | None = None
+            side: TrainTest | None = None
             with stage("count"):
                 if once is not None:
                     side = once.without(test, first.top_k, first.min_df)
@@ -66,7 +63,7 @@ def _by_terms(recipes: list[Recipe]) -> dict[Any, list[int]]:
     return groups
 
 
-def _outcome(recipe: Recipe, side: Side, codes: Ints, k: int, seed: int, cut: Spent) -> Outcome:
+def _outcome(recipe: Recipe, side: TrainTest, codes: Ints, k: int, seed: int, cut: Spent) -> Outcome:
     if recipe.model in LINEAR:
         return linear(recipe, side, codes, k, seed, cut)
     spent = cut + side.ready(recipe)

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.explaining.equations import EQUATIONS, Equation
 from nbcli.explaining.notation import Latex, Plain
 from nbcli.explaining.terms import At, prior
 from nbcli.models import NaiveBayes, log_posterior
+from nbcli.system.arrays import Array
 from nbcli.system.elementary import exp, log
 from nbcli.vectorizers import Rows
 
-Array = NDArray[np.float64]
 Names = Sequence[str] | Mapping[int, str]
 
 # A row of so few features is written out whole, the zeros too.

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from nbcli.system.arrays import Array
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Explanation:
     """joint = log_prior + the parts of all terms and absent terms, each (K,) in the order of `labels`.
 
     The terms and unknown ones of each view stand in the order of the text.
-    `status` and `posterior` (K,) are those of `Pipeline.classify`: without a known term the prior answers, and there
+    `status` and `posterior` (K,) are those of `Classifier.classify`: without a known term the prior answers, and there
     are no parts but it.
     """
 

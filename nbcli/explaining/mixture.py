@@ -4,30 +4,30 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.explaining.derivation import posterior
 from nbcli.explaining.notation import Latex, Plain
 from nbcli.explaining.sum import mixing
 
 
 def mixture(
-    pipeline: Pipeline, text: str, labels: Sequence[str], classes: Sequence[int] | None, *, latex: bool = False
+    classifier: Classifier, text: str, labels: Sequence[str], classes: Sequence[int] | None, *, latex: bool = False
 ) -> str:
     """Return the step from the joint log-likelihoods of the views to the posterior, "" for one view alone.
 
     `labels` are what the classes are called, `classes` the numbers of those to work out, else all.
     """
-    if pipeline.blend is None:
+    if classifier.blend is None:
         return ""
     m: Plain = Latex() if latex else Plain()
-    counts = [view.count([text]) for view in pipeline.views]
-    bias, scales = mixing(pipeline, counts)
-    both = zip(pipeline.views, counts, strict=True)
+    counts = [view.count([text]) for view in classifier.views]
+    bias, scales = mixing(classifier, counts)
+    both = zip(classifier.views, counts, strict=True)
     jll = np.array([view.model.joint_log_likelihood(view.weigh(rows))[0] for view, rows in both])
-    score = pipeline.joint(counts)[0]
+    score = classifier.joint(counts)[0]
     lines = [m.note("score = bias + the sum over the views of scale times jll")]
-    blend = pipeline.blend
-    parts = zip(pipeline.views, scales, blend.weights, blend.exponents, strict=True)
+    blend = classifier.blend
+    parts = zip(classifier.views, scales, blend.weights, blend.exponents, strict=True)
     for number, (view, scale, weight, exponent) in enumerate(parts, 1):
         name = f"view {number}, {view.recipe.tokenizer} {view.recipe.ngrams[0]}-{view.recipe.ngrams[1]}"
         length = f"weight over the text's length to the power {exponent:g}"
@@ -36,5 +36,5 @@ def mixture(
         terms = [f"{scale:.4f}{m.times}({m.result(part[c], 4)})" for scale, part in zip(scales, jll, strict=True)]
         filled = " + ".join([m.result(float(bias[c]), 4), *terms])
         lines.append(f"{m.score(m.text(labels[c]))} = {filled} = {m.result(float(score[c]), 4)}")
-    lines += posterior(m, score, pipeline.log_prior(), labels, classes, total="Z")
+    lines += posterior(m, score, classifier.log_prior(), labels, classes, total="Z")
     return "\n".join(m.block("the blend", lines))

@@ -4,25 +4,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.explaining.notation import Latex, Plain
 from nbcli.explaining.terms import prior
 from nbcli.system.elementary import exp
 
 
 def prior_alone(
-    pipeline: Pipeline, labels: Sequence[str], classes: Sequence[int] | None, *, latex: bool = False
+    classifier: Classifier, labels: Sequence[str], classes: Sequence[int] | None, *, latex: bool = False
 ) -> str:
     """Return what `derivation` and `mixture` are for a text with known terms, ending in a line end.
 
     `labels` are what the classes are called, `classes` the numbers of those to work out, else all.
     """
     m: Plain = Latex() if latex else Plain()
-    p, texts, model = exp(pipeline.log_prior()), pipeline.texts, pipeline.views[0].model
+    p, texts, model = exp(classifier.log_prior()), classifier.texts, classifier.views[0].model
     lines = [m.note(f"no term of the text is known: the prior answers, {labels[int(np.argmax(p))]}")]
     for c in range(len(labels)) if classes is None else classes:
         by_texts = m.frac(str(texts[c]), str(texts.sum()))
-        written = prior(m, model, c) if pipeline.blend is None else by_texts
+        written = prior(m, model, c) if classifier.blend is None else by_texts
         name = m.text(labels[c])
         lines.append(f"{m.given(name, 'x')} = P({name}) = {written} = {m.value(float(p[c]))}")
     return "\n".join(m.block("posterior", lines))

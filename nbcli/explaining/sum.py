@@ -5,27 +5,28 @@ from collections.abc import Sequence
 import numpy as np
 
 from nbcli.choices import load
-from nbcli.classifier.classifier import OK, Pipeline, status_of
-from nbcli.classifier.view import View
-from nbcli.explaining.explanation import Absent, Array, Explanation, Term, Unknown, Viewed
+from nbcli.classifier.classifier import OK, Classifier, status_of
+from nbcli.classifier.text_view import TextView
+from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown, Viewed
+from nbcli.system.arrays import Array
 from nbcli.system.elementary import exp
 from nbcli.tokenizers import Tokens
 from nbcli.vectorizers import Rows
 
 
-def explain(pipeline: Pipeline, text: str) -> Explanation:
+def explain(classifier: Classifier, text: str) -> Explanation:
     """Return every term of the sum that labels the text; of a text without a known term that is the prior alone."""
-    tokens = [_tokens(view, text) for view in pipeline.views]
-    counts = [view.count_tokens(own) for view, own in zip(pipeline.views, tokens, strict=True)]
-    posterior, silent = pipeline.answer(counts)
+    tokens = [_tokens(view, text) for view in classifier.views]
+    counts = [view.count_tokens(own) for view, own in zip(classifier.views, tokens, strict=True)]
+    posterior, silent = classifier.answer(counts)
     if silent[0]:
-        return _by_the_prior(pipeline, text, tokens, exp(posterior[0]))
-    log_prior, scales = mixing(pipeline, counts)
+        return _by_the_prior(classifier, text, tokens, exp(posterior[0]))
+    log_prior, scales = mixing(classifier, counts)
     terms: list[Term] = []
     absent: list[Absent] = []
     unknown: list[Unknown] = []
     views: list[Viewed] = []
-    for number, (view, rows, scale) in enumerate(zip(pipeline.views, counts, scales, strict=True)):
+    for number, (view, rows, scale) in enumerate(zip(classifier.views, counts, scales, strict=True)):
         log_prior = log_prior + scale * view.model.log_prior()
         constant, known = _terms(view, rows, number, scale)
         own = _spelled(view, tokens[number])
@@ -38,42 +39,42 @@ def explain(pipeline: Pipeline, text: str) -> Explanation:
         views.append(seen)
     parts = [log_prior, *(one.parts for one in absent), *(one.parts for one in terms)]
     joint = np.sum(parts, axis=0)
-    _check(joint, pipeline.joint(counts)[0], parts)
+    _check(joint, classifier.joint(counts)[0], parts)
     proba = exp(posterior[0])
-    return Explanation(text, pipeline.labels, log_prior, terms, absent, unknown, views, joint, proba, OK)
+    return Explanation(text, classifier.labels, log_prior, terms, absent, unknown, views, joint, proba, OK)
 
 
-def _by_the_prior(pipeline: Pipeline, text: str, tokens: list[Tokens], posterior: Array) -> Explanation:
+def _by_the_prior(classifier: Classifier, text: str, tokens: list[Tokens], posterior: Array) -> Explanation:
     """Return the explanation of a text of which nothing is known: the log prior is all that is summed."""
     found = [
         _strangers(view, _spelled(view, own), number, set())
-        for number, (view, own) in enumerate(zip(pipeline.views, tokens, strict=True))
+        for number, (view, own) in enumerate(zip(classifier.views, tokens, strict=True))
     ]
     unknown = [one for strangers, _ in found for one in strangers]
-    log_prior, views = pipeline.log_prior(), [seen for _, seen in found]
+    log_prior, views = classifier.log_prior(), [seen for _, seen in found]
     status = status_of(True, text)
-    return Explanation(text, pipeline.labels, log_prior, [], [], unknown, views, log_prior, posterior, status)
+    return Explanation(text, classifier.labels, log_prior, [], [], unknown, views, log_prior, posterior, status)
 
 
-def _tokens(view: View, text: str) -> Tokens:
+def _tokens(view: TextView, text: str) -> Tokens:
     """Return the text cut into tokens, all of which have a spelling, those that the view does not know too."""
     tokenizer = load("tokenizers", view.recipe.tokenizer)
     tokens: Tokens = tokenizer.tokenize([text], tokenizer.Table(), view.user_dict)
     return tokens
 
 
-def mixing(pipeline: Pipeline, counts: Sequence[Rows]) -> tuple[Array, list[float]]:
+def mixing(classifier: Classifier, counts: Sequence[Rows]) -> tuple[Array, list[float]]:
     """Return the bias of each class, (K,), and what each view is multiplied by in the text that was counted.
 
     joint = bias + sum over the views of scale x (the view's log prior + its terms). A view alone counts as it is.
     """
-    if pipeline.blend is None:
-        return np.zeros(len(pipeline.labels)), [1.0] * len(counts)
-    weighed = [view.weigh(rows) for view, rows in zip(pipeline.views, counts, strict=True)]
-    return pipeline.blend.bias, pipeline.blend.scales(weighed)[:, 0].tolist()
+    if classifier.blend is None:
+        return np.zeros(len(classifier.labels)), [1.0] * len(counts)
+    weighed = [view.weigh(rows) for view, rows in zip(classifier.views, counts, strict=True)]
+    return classifier.blend.bias, classifier.blend.scales(weighed)[:, 0].tolist()
 
 
-def _terms(view: View, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:
+def _terms(view: TextView, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:
     """Return what the absent terms of a view add, (K,), and the known terms of the text."""
     weighed = view.weigh(rows)
     constant, indices, parts = view.model.contributions(weighed)
@@ -87,7 +88,7 @@ def _terms(view: View, rows: Rows, number: int, scale: float) -> tuple[Array, li
     return constant, terms
 
 
-def _spelled(view: View, tokens: Tokens) -> list[tuple[str, int]]:
+def _spelled(view: TextView, tokens: Tokens) -> list[tuple[str, int]]:
     """Return the n-grams of the text, each with its number of tokens, in the text's order, each once."""
     chars, (low, high) = view.recipe.tokenizer == "chars", view.recipe.ngrams
     words, ids = tokens.symbols.words(), tokens.ids.tolist()
@@ -97,7 +98,9 @@ def _spelled(view: View, tokens: Tokens) -> list[tuple[str, int]]:
     return list(dict.fromkeys((join(spelled[i : i + n]), n) for i, n in places))
 
 
-def _strangers(view: View, found: list[tuple[str, int]], number: int, known: set[str]) -> tuple[list[Unknown], Viewed]:
+def _strangers(
+    view: TextView, found: list[tuple[str, int]], number: int, known: set[str]
+) -> tuple[list[Unknown], Viewed]:
     """Return the terms of the text that the view does not know, and how many of the shortest ones it knows.
 
     What is nothing but space is no term.

@@ -15,7 +15,8 @@ import numpy as np
 
 from nbcli.models._core.discrete import DiscreteNB
 from nbcli.models._core.leaving import Left
-from nbcli.models._core.numbers import Array, Ints, ratio
+from nbcli.models._core.numbers import ratio
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows, as_rows
 

@@ -18,8 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from nbcli.models._core.base import NaiveBayes
 from nbcli.models._core.leaving import Left
-from nbcli.models._core.numbers import Array, Ints, not_negative, ratio
+from nbcli.models._core.numbers import not_negative, ratio
 from nbcli.models._core.state import State
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows, as_rows
 
@@ -104,7 +105,7 @@ class CategoricalNB(NaiveBayes):
             seen[known] = count[place[known]]
             yield log(ratio(zeros + self.alpha, total)), log(ratio(seen + self.alpha, total[rows.indices]))
 
-    def _places(self, rows: Rows) -> tuple[Ints, NDArray[np.bool_]]:
+    def _places(self, rows: Rows) -> tuple[Ints, Bools]:
         """Return the place in `cells_` of every stored number, and whether it is there: (nnz,), (nnz,)."""
         packed = _pack(rows.indices, rows.data)
         place = np.searchsorted(self.cells_, packed)

@@ -17,7 +17,8 @@ from numpy.typing import ArrayLike
 
 from nbcli.models._core.discrete import DiscreteNB
 from nbcli.models._core.leaving import Left
-from nbcli.models._core.numbers import Array, less, nothing, ratio
+from nbcli.models._core.numbers import less, nothing, ratio
+from nbcli.system.arrays import Array
 from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows
 

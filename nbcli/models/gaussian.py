@@ -17,8 +17,9 @@ from numpy.typing import ArrayLike
 from nbcli.models._core.base import NaiveBayes
 from nbcli.models._core.leaving import Left, largest_absent
 from nbcli.models._core.moments import Moments, mean_and_variance, minus, moments, plus
-from nbcli.models._core.numbers import Array, Ints, group_weights, less, not_negative
+from nbcli.models._core.numbers import group_weights, less, not_negative
 from nbcli.models._core.state import State
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows
 

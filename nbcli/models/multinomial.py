@@ -14,8 +14,9 @@ import numpy as np
 from nbcli.models._core.class_counts import ClassCounts, dense
 from nbcli.models._core.discrete import DiscreteNB
 from nbcli.models._core.leaving import Left
-from nbcli.models._core.numbers import Array, nothing, ratio
+from nbcli.models._core.numbers import nothing, ratio
 from nbcli.models._core.sparse_sums import LogSums
+from nbcli.system.arrays import Array
 from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows
 

@@ -1,4 +1,4 @@
-"""A trained pipeline to a file and back.
+"""A trained classifier to a file and back.
 
 A model file is one line of JSON that a person can read, padded with spaces (`head -1 spam.nb`: format, recipe, labels,
 sizes, when and by which version, length and SHA-256 of the rest; see `head`), then the body: a joblib stream, see
@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from nbcli import __version__
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.errors import NbError
-from nbcli.store import head, plain, stream
+from nbcli.store import first_line, state, stream
 from nbcli.system.folders import names as names
 from nbcli.system.folders import path_of as path_of
 from nbcli.system.replacing import replacing
@@ -34,11 +34,11 @@ _ALIGNED = 64
 _MAX_REASON = 160
 
 
-def save(pipeline: Pipeline, name: str) -> Path:
+def save(classifier: Classifier, name: str) -> Path:
     """Write the model whole beside its place, then rename it there: whatever happens, the old one stays or the new
     one stands. Returns the file; NbError when it cannot be written, or could not predict.
     """
-    pipeline.check_answers()
+    classifier.check_answers()
     path = path_of(name).resolve()
     if path.exists() and not path.is_file():
         # A rename would put a file in the place of a device or pipe that others use.
@@ -46,7 +46,7 @@ def save(pipeline: Pipeline, name: str) -> Path:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with stage("write"), replacing(path) as file:
-            _write(pipeline, file)
+            _write(classifier, file)
     except OSError as error:
         raise NbError(
             f"the model cannot be written ({error.strerror or error}); a model that was there is unchanged",
@@ -56,20 +56,20 @@ def save(pipeline: Pipeline, name: str) -> Path:
     return path
 
 
-def _write(pipeline: Pipeline, file: IO[bytes]) -> None:
+def _write(classifier: Classifier, file: IO[bytes]) -> None:
     when = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     first = {
         "nb": FORMAT,
         "minor": MINOR,
         "version": __version__,
         "trained": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)),
-        **plain.summary(pipeline),
+        **state.summary(classifier),
         "length": 1 << 60,
         "sha256": "0" * 64,
     }
     room = -(-len(_line(first)) // _ALIGNED) * _ALIGNED
     file.write(b" " * (room - 1) + b"\n")
-    stream.dump(plain.state(pipeline), file)
+    stream.dump(state.state_of(classifier), file)
     first["length"] = file.tell() - room
     file.seek(room)
     first["sha256"] = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
@@ -88,7 +88,7 @@ def header(name: str) -> dict[str, Any]:
         return _read_header(path, file)
 
 
-def load(name: str) -> Pipeline:
+def load(name: str) -> Classifier:
     """Return the model of that name or path; NbError for one that is not there, damaged, newer, or hostile."""
     path = path_of(name)
     with stage("load"), _opened(path) as file:
@@ -100,8 +100,8 @@ def load(name: str) -> Pipeline:
             raise _damaged(path, "its SHA-256 is another")
         file.seek(start)
         try:
-            return plain.restore(first, stream.load(file, first["length"]))
-        except head.NewerError:
+            return state.restore(first, stream.load(file, first["length"]))
+        except first_line.NewerError:
             raise
         except (NbError, stream.RefusedError) as error:
             raise _damaged(path, str(error)) from None
@@ -127,16 +127,16 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
     with file:
         try:
             yield file
-        except head.NewerError as error:
+        except first_line.NewerError as error:
             error.where = str(path)
             raise
 
 
 def _read_header(path: Path, file: IO[bytes]) -> dict[str, Any]:
     try:
-        first = head.read(file.readline(_MAX_HEADER))
+        first = first_line.read(file.readline(_MAX_HEADER))
         if first["nb"] == FORMAT:
-            head.complete(first)
+            first_line.complete(first)
             return first
     except ValueError:
         raise _damaged(path, "its first line is no header of a model") from None

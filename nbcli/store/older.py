@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from nbcli.classifier.classifier import Blend
-from nbcli.classifier.view import View, unseen_idf
+from nbcli.classifier.text_view import TextView, unseen_idf
 
 
-def mend(views: list[View], blend: Blend | None, n_texts: int) -> None:
+def mend(views: list[TextView], blend: Blend | None, n_texts: int) -> None:
     """Give the views of a file from before format 1.1, a model of `n_texts` texts, what it did not say.
 
     Where the default recipe dropped the terms of one text its recipes did not tell: no term of one text is there then.

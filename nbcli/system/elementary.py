@@ -11,9 +11,8 @@ units in the last place. Ours, since no library promises this: some 12 ns a numb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from nbcli.system.arrays import Array, Bools
 
 # So many numbers stay in the processor's nearest cache while all steps are made.
 _BLOCK = 4096
@@ -80,7 +79,7 @@ def _log(x: Array, found: Array) -> None:
     found += times
 
 
-def _at_the_ends(x: Array, ordinary: NDArray[np.bool_], found: Array) -> None:
+def _at_the_ends(x: Array, ordinary: Bools, found: Array) -> None:
     """Fill in what is 0, below 0, infinite, no number, or too small to have all its digits."""
     found[x == 0] = -np.inf
     found[x == np.inf] = np.inf

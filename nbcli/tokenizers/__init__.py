@@ -19,6 +19,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.system.arrays import Ints
+
 # Ids below zero are no tokens of the text: UNKNOWN holds the place of a symbol that a frozen table does not know
 # (an n-gram across it is unknown too); the others are taken out before anybody sees them.
 UNKNOWN, SKIP, RUN_END, TEXT_END = -1, -2, -3, -4
@@ -69,25 +71,25 @@ class Tokens:
     """
 
     ids: NDArray[np.int32]
-    offsets: NDArray[np.int64]
+    offsets: Ints
     symbols: Symbols
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def take(self, rows: NDArray[np.int64]) -> "Tokens":
+    def take(self, rows: Ints) -> "Tokens":
         """Return the texts `rows`, in that order."""
         lengths = np.diff(self.offsets)[rows]
         offsets = offsets_of(lengths)
         shift = np.repeat(self.offsets[:-1][rows] - offsets[:-1], lengths)
         return Tokens(self.ids[np.arange(offsets[-1]) + shift], offsets, self.symbols)
 
-    def text_hashes(self) -> NDArray[np.int64]:
+    def text_hashes(self) -> Ints:
         """Return a number for every text, equal for texts of the same words in the same order, shape (n,)."""
         return np.array([hash(self.ids[a:b].tobytes()) for a, b in pairwise(self.offsets)], dtype=np.int64)
 
 
-def offsets_of(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def offsets_of(lengths: Ints) -> Ints:
     """Return where each of the pieces of these lengths begins and the last ends, shape (n + 1,)."""
     offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=offsets[1:])

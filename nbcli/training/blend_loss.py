@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nbcli.classifier.classifier import Array, Ints
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp, log
 
 # What keeps a bias finite where a class is never wrong, and a weight where no text is.

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nbcli.classifier.classifier import Array, Blend, Ints, Pipeline, check_classes
-from nbcli.classifier.dataset import Corpus
+from nbcli.classifier.classifier import Blend, Classifier, check_classes
+from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.view import Trained
+from nbcli.classifier.text_view import Trained
 from nbcli.models import MANY as MANY_LABELS
 from nbcli.models import NaiveBayes
 from nbcli.system import timing
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log
 from nbcli.training.estimate import LeaveOneOut
 from nbcli.training.fitting import Fit, fit_blend, scaled_loss
@@ -51,13 +52,13 @@ MANY = 100_000
 
 
 def learn_default(
-    corpus: Corpus,
+    corpus: Dataset,
     user_dict: str = "",
     *,
     digests: bool = True,
     prune: bool = True,
     say: Callable[[str], None] = lambda line: None,
-) -> tuple[Pipeline, LeaveOneOut]:
+) -> tuple[Classifier, LeaveOneOut]:
     """Learn the corpus by the default recipe; NbError when it has fewer than two classes, or no term.
 
     prune: drop the terms that stand in one text only, where leave-one-out accuracy does not fall; of more than MANY
@@ -88,7 +89,7 @@ def learn_default(
     views = [part.view() for part in taken]
     known = np.any([one.known for one in taken], axis=0)
     proba = posterior_without(log(fit.proba), log_prior_without(corpus, learner.own), known)
-    return Pipeline.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(codes, proba)
+    return Classifier.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(codes, proba)
 
 
 def _with_a_say(views: list[Scored], fit: Fit) -> tuple[list[Scored], Fit]:
@@ -116,7 +117,7 @@ def _pruned(views: list[Scored], fit: Fit, learner: "_Learner") -> tuple[list[Sc
 class _Learner:
     """Trains views of a corpus and scores them on the texts `sample` (m,), with which `own` (m, K) others leave."""
 
-    corpus: Corpus
+    corpus: Dataset
     sample: Ints
     own: Array
     user_dict: str
@@ -156,7 +157,7 @@ class _Learner:
         view, left = trained.view, leave(trained, self.own)
         with timing.stage("score"):
             jll, length = view.model.without(left), left.rows.row_sums(left.x)
-        return Scored(view.recipe, len(view.vocabulary.keys), self.corpus.shelve(view), jll, length, left.known)
+        return Scored(view.recipe, len(view.vocabulary.keys), self.corpus.spill(view), jll, length, left.known)
 
 
 def _fit(views: list[Scored], codes: Ints) -> Fit:

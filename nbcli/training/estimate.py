@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from nbcli.classifier.classifier import Array, Ints
 from nbcli.errors import NbError
+from nbcli.system.arrays import Array, Ints
 
 BINS = 15
 _Z = 1.959963984540054  # the normal quantile of .975

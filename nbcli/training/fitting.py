@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nbcli.classifier.classifier import Array, Blend, Ints
+from nbcli.classifier.classifier import Blend
 from nbcli.models import MANY, log_posterior
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp, power
 from nbcli.training.blend_loss import BIAS_PENALTY, BlendLoss
 

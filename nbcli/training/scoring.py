@@ -4,15 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.choices import load
-from nbcli.classifier.classifier import Array, Ints, Pipeline, check_classes
-from nbcli.classifier.dataset import Corpus
+from nbcli.classifier.classifier import Classifier, check_classes
+from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.recipe import Recipe, answerable
-from nbcli.classifier.view import Trained, View
+from nbcli.classifier.text_view import TextView, Trained
 from nbcli.models import MANY, Left, log_posterior, own_of, ratio
 from nbcli.system import timing
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import exp, log
 from nbcli.training.estimate import LeaveOneOut
 
@@ -31,20 +31,20 @@ class Scored:
 
     recipe: Recipe
     terms: int
-    view: Callable[[], View]
+    view: Callable[[], TextView]
     jll: Array
     length: Array
-    known: NDArray[np.bool_]
+    known: Bools
 
 
-def distinct(corpus: Corpus) -> Ints:
+def distinct(corpus: Dataset) -> Ints:
     """Return one text of each group of identical ones and label, in an order that is random but always the same."""
     key = corpus.groups * np.int64(1_000_003) + corpus.codes
     first: Ints = np.unique(key, return_index=True)[1]
     return first
 
 
-def scored_texts(corpus: Corpus) -> Ints:
+def scored_texts(corpus: Dataset) -> Ints:
     """Return the texts that leave-one-out scores, no two alike, (m,): 20,000, fewer of more than 100 labels.
 
     Of very many labels, those texts alone that have another of their label: of the others it says nothing.
@@ -56,12 +56,12 @@ def scored_texts(corpus: Corpus) -> Ints:
     return texts[: min(ENOUGH, max(_MOST_SCORES // k, min(_FEWEST, 4 * _MOST_SCORES // k), 1))]
 
 
-def conflicts(corpus: Corpus) -> int:
+def conflicts(corpus: Dataset) -> int:
     """Return how many different texts stand under more than one label."""
     return len(distinct(corpus)) - len(np.unique(corpus.groups))
 
 
-def leaving_with(corpus: Corpus, sample: Ints) -> Array:
+def leaving_with(corpus: Dataset, sample: Ints) -> Array:
     """Return how many texts of each class leave with each of the sample (m,), copies together: (m, K)."""
     return own_of(corpus.groups, corpus.codes, len(corpus.labels), sample)
 
@@ -72,14 +72,14 @@ def leave(trained: Trained, own: Array) -> Left:
     return trained.view.model.leaving(trained.rows, own, trained.view.df, unit=unit)
 
 
-def log_prior_without(corpus: Corpus, own: Array) -> Array:
+def log_prior_without(corpus: Dataset, own: Array) -> Array:
     """Return log P(c) by documents without the texts that leave, `own` (m, K): shape (m, K)."""
     texts = np.bincount(corpus.codes, minlength=len(corpus.labels)) - own
     return log(ratio(texts, texts.sum(axis=1, keepdims=True)))
 
 
-def posterior_without(jll: Array, log_prior: Array, known: NDArray[np.bool_]) -> Array:
-    """Return P(c | x) of m texts that were left out, (m, K), as `Pipeline.classify` answers without them.
+def posterior_without(jll: Array, log_prior: Array, known: Bools) -> Array:
+    """Return P(c | x) of m texts that were left out, (m, K), as `Classifier.classify` answers without them.
 
     jll, log_prior: (m, K). known: (m,), whether a term of the text remains: where none does, the prior answers. Where
     no text remains at all, the classes are alike.
@@ -90,8 +90,8 @@ def posterior_without(jll: Array, log_prior: Array, known: NDArray[np.bool_]) ->
 
 
 def learn_recipe(
-    recipe: Recipe, corpus: Corpus, user_dict: str = "", *, digests: bool = True
-) -> tuple[Pipeline, LeaveOneOut]:
+    recipe: Recipe, corpus: Dataset, user_dict: str = "", *, digests: bool = True
+) -> tuple[Classifier, LeaveOneOut]:
     """Learn the corpus by one recipe, and leave out its texts as `learn_default` does; NbError as there.
 
     A text left out is answered as by training anew without it and its copies, but that the terms are chosen (by rank,
@@ -101,11 +101,11 @@ def learn_recipe(
     check_classes(corpus.labels)
     sample = scored_texts(corpus)
     trained = corpus.learn([recipe], sample, user_dict)[0]
-    pipeline = Pipeline.of(corpus, [trained.view], digests=digests)
+    classifier = Classifier.of(corpus, [trained.view], digests=digests)
     model = trained.view.model
     with answerable():
         model.joint_log_likelihood(trained.rows.take(np.arange(1)))
         with timing.stage("score"):
             left = leave(trained, leaving_with(corpus, sample))
             proba = posterior_without(model.without(left), model.log_prior_without(left), left.known)
-    return pipeline, LeaveOneOut(corpus.codes[sample], proba)
+    return classifier, LeaveOneOut(corpus.codes[sample], proba)

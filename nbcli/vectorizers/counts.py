@@ -1,13 +1,11 @@
 """Counts: how often the text has the term (scikit-learn's CountVectorizer)."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from nbcli.system.arrays import Array
 from nbcli.vectorizers import Rows
 
 USES_IDF = False
 
 
-def weigh(counts: Rows, idf: NDArray[np.float64]) -> Rows:
+def weigh(counts: Rows, idf: Array) -> Rows:
     """Return the counts as they are."""
     return counts

@@ -1,13 +1,13 @@
 """Presence times smooth idf, each row scaled to length 1 (scikit-learn's TfidfVectorizer(binary=True))."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nbcli.system.arrays import Array
 from nbcli.vectorizers import Rows, tfidf
 
 USES_IDF = True
 
 
-def weigh(counts: Rows, idf: NDArray[np.float64]) -> Rows:
+def weigh(counts: Rows, idf: Array) -> Rows:
     """Return what tfidf makes of the presence of the terms."""
     return tfidf.weigh(counts.with_data(np.ones(len(counts.data))), idf)

@@ -1,8 +1,8 @@
 """tf-idf: counts times smooth idf, each row scaled to length 1 (scikit-learn's TfidfVectorizer, its defaults)."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nbcli.system.arrays import Array
 from nbcli.vectorizers import Rows
 
 USES_IDF = True
@@ -12,7 +12,7 @@ USES_IDF = True
 _STEP = 2.0**-30
 
 
-def weigh(counts: Rows, idf: NDArray[np.float64]) -> Rows:
+def weigh(counts: Rows, idf: Array) -> Rows:
     """Return counts x idf over the row's L2 norm, to within 5e-10; a row of zeros stays one."""
     data = counts.data * idf[counts.indices]
     norm = np.sqrt(counts.row_sums(data**2))

@@ -19,14 +19,14 @@ from typing import Any
 
 import fasttext
 import numpy as np
+from sklearn.classifier import make_pipeline
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import MultinomialNB
-from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
 from nbcli.answering.answers import escaped
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.dataset import in_memory
 from nbcli.corpus import Document, How, read
 
 TUNED = {"epoch": 25, "wordNgrams": 2, "lr": 0.2}
@@ -51,7 +51,7 @@ def distinct(documents: list[Document]) -> list[Document]:
 
 
 def words_of(documents: list[Document]) -> list[str]:
-    tokens = prepare(["words"], documents).tokens["words"]
+    tokens = in_memory(["words"], documents).tokens["words"]
     words = np.array(tokens.symbols.words(), dtype=object)
     return [" ".join(words[tokens.ids[a:b]]) for a, b in zip(tokens.offsets[:-1], tokens.offsets[1:], strict=True)]
 

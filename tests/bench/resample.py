@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.classifier.dataset import prepare
+from nbcli.classifier.dataset import in_memory
 from nbcli.corpus import How, read
 
 # Drawn at a time, always all of them, so that the number of texts does not change the texts.
@@ -33,7 +33,7 @@ class Drawn:
 def read_words(path: Path, label_column: str = "label") -> list[Drawn]:
     """Return the words of shopping-zh, label by label, as nb's tokenizer cuts them."""
     how = How(label_column=label_column, text_columns=("review",))
-    corpus = prepare(["words"], read([str(path)], how))
+    corpus = in_memory(["words"], read([str(path)], how))
     tokens = corpus.tokens["words"]
     # Words with an ASCII letter or digit at the end get a space, lest they become one with the next.
     spelt = np.array([f"{w} " if w[-1:].isascii() and w[-1:].isalnum() else w for w in tokens.symbols.words()], object)

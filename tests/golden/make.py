@@ -11,8 +11,8 @@ from pathlib import Path
 
 from nbcli import store
 from nbcli.classifier import updating
-from nbcli.classifier.classifier import Pipeline
-from nbcli.classifier.dataset import Prepared, prepare
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document
 from nbcli.training.default import learn_default
@@ -39,27 +39,27 @@ LEFT_OUT = {
 THRESHOLD = {"label": "spam", "proba": 0.75, "precision": 0.9, "interval": [0.5, 1.0], "recall": 0.3}
 
 
-def corpus(news: list[str], tokenizers: list[str]) -> Prepared:
+def corpus(news: list[str], tokenizers: list[str]) -> InMemory:
     labelled = (("ham", HAM), ("spam", SPAM), ("news", news))
-    return prepare(tokenizers, [Document(text, label, "f", 1) for label, texts in labelled for text in texts])
+    return in_memory(tokenizers, [Document(text, label, "f", 1) for label, texts in labelled for text in texts])
 
 
 def main() -> None:
     os.environ["SOURCE_DATE_EPOCH"] = "0"
-    explicit = Pipeline.learn(Recipe(features="tfidf", alpha=0.5), corpus([], ["words"]))
+    explicit = Classifier.learn(Recipe(features="tfidf", alpha=0.5), corpus([], ["words"]))
     explicit.facts |= {"leave_one_out": LEFT_OUT, "threshold": THRESHOLD}
     blend, _ = learn_default(corpus([], ["words", "chars"]))
     # A label that lost its texts.
     gone, _ = learn_default(corpus(NEWS, ["words", "chars"]), prune=False)
-    updating.forget(gone, prepare(["words", "chars"], [Document(text, "news", "f", 1) for text in NEWS]))
+    updating.forget(gone, in_memory(["words", "chars"], [Document(text, "news", "f", 1) for text in NEWS]))
     # Of more than 32 labels the counts by class are sparse.
     many = [Document(f"{text} {n}", f"label {n % 40}", "f", 1) for n, text in enumerate([*HAM, *SPAM] * 11)]
-    sparse = Pipeline.learn(Recipe(features="idf"), prepare(["words"], many))
-    for name, pipeline in (("", explicit), ("-blend", blend), ("-gone", gone), ("-many", sparse)):
+    sparse = Classifier.learn(Recipe(features="idf"), in_memory(["words"], many))
+    for name, classifier in (("", explicit), ("-blend", blend), ("-gone", gone), ("-many", sparse)):
         stem = f"format-{store.FORMAT}.{store.MINOR}{name}"
-        store.save(pipeline, str(HERE / f"{stem}.nb"))
-        proba, status = pipeline.classify(ASKED)
-        expected = {"asked": ASKED, "labels": pipeline.labels, "proba": proba.tolist(), "status": status}
+        store.save(classifier, str(HERE / f"{stem}.nb"))
+        proba, status = classifier.classify(ASKED)
+        expected = {"asked": ASKED, "labels": classifier.labels, "proba": proba.tolist(), "status": status}
         text = json.dumps(expected, ensure_ascii=False, indent=1) + "\n"
         (HERE / f"{stem}.json").write_text(text, encoding="utf-8")
 

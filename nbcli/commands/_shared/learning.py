@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 
-from nbcli.classifier.dataset import Corpus, prepare
+from nbcli.classifier.dataset import Dataset, in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Document, How, Log, without_ids
 from nbcli.system import timing
@@ -19,7 +19,7 @@ def orders_of(recipe: Recipe | None) -> list[Order]:
 
 
 @contextmanager
-def read_here(recipe: Recipe | None, documents: Iterable[Document], user_dict: str, jobs: int) -> Iterator[Corpus]:
+def read_here(recipe: Recipe | None, documents: Iterable[Document], user_dict: str, jobs: int) -> Iterator[Dataset]:
     """Read the documents once, to be learned by one recipe or by the default one (None) while this holds.
 
     What fits one shard is held in memory; NbError as `prepare` where there is no text.
@@ -28,7 +28,7 @@ def read_here(recipe: Recipe | None, documents: Iterable[Document], user_dict: s
     shards = iter(timing.each("read", blocks(without_ids(documents))))
     first = list(islice(shards, 2))
     if len(first) < 2:
-        yield prepare(tokenizers, first[0] if first else [], user_dict)
+        yield in_memory(tokenizers, first[0] if first else [], user_dict)
         return
     with Files(jobs) as engine:
         yield Sharded.read(engine, chain(first, shards), orders_of(recipe), user_dict)
@@ -37,10 +37,10 @@ def read_here(recipe: Recipe | None, documents: Iterable[Document], user_dict: s
 @contextmanager
 def read_there(
     recipe: Recipe | None, specs: list[str], how: How, log: Log, user_dict: str, scheduler: str
-) -> Iterator[Corpus]:
+) -> Iterator[Dataset]:
     """Have the workers of a Dask cluster read the corpora, to be learned while this holds; NbError as `read_here`."""
     from nbcli.training.shards.cluster import Cluster
-    from nbcli.training.shards.pieces import read_pieces
+    from nbcli.training.shards.input_splits import read_input_splits
 
     with Cluster(scheduler) as engine:
-        yield read_pieces(engine, specs, how, log, orders_of(recipe), user_dict)
+        yield read_input_splits(engine, specs, how, log, orders_of(recipe), user_dict)

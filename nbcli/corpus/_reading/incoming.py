@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from nbcli.corpus._reading.decode import head_lines, judged
-from nbcli.corpus._reading.live import lines_in
+from nbcli.corpus._reading.incoming_lines import lines_in
 from nbcli.corpus._reading.source import Source, unreadable
 from nbcli.system.reading import chunks
 

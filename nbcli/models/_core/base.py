@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nbcli.models._core.learning import Learner
 from nbcli.models._core.leaving import Left
-from nbcli.models._core.numbers import Array, Ints, less, log_posterior, probabilities, ratio, sum_of_terms
+from nbcli.models._core.numbers import less, log_posterior, probabilities, ratio, sum_of_terms
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp, log
 from nbcli.vectorizers import Rows
 
@@ -83,9 +84,7 @@ class NaiveBayes(Learner):
             jll[:, c] = sum_of_terms(rows, absent, present)
         return jll
 
-    def leave_one_out(
-        self, X: Any, y: ArrayLike, groups: ArrayLike | None = None, sample: NDArray[np.int64] | None = None
-    ) -> Array:
+    def leave_one_out(self, X: Any, y: ArrayLike, groups: ArrayLike | None = None, sample: Ints | None = None) -> Array:
         """Return the joint log-likelihood of texts under the model that never learned them: shape (m, K).
 
         X (n, d) and y (n,) are all that was learned, each text with weight 1. Texts of one number in `groups` (n,),
@@ -122,7 +121,7 @@ class NaiveBayes(Learner):
     def _terms_without(self, left: Left) -> Array:
         """Return log P(x | c) without the texts that leave, shape (m, K)."""
 
-    def contributions(self, X_row: Any) -> tuple[Array, NDArray[np.int64], Array]:
+    def contributions(self, X_row: Any) -> tuple[Array, Ints, Array]:
         """Return every term of the sum for one row, X_row (1, d): constant (K,), indices (m,) and parts (m, K).
 
         `parts[j]` is what the feature `indices[j]`, which the row has, adds to each class; `constant` is what all

@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.models._core.numbers import Array, Ints, is_nothing, less_counts
+from nbcli.models._core.numbers import is_nothing, less_counts
+from nbcli.system.arrays import Array, Ints
 from nbcli.vectorizers import Rows
 
 # Of more classes than this the counts are kept so; of fewer most terms have a count in many of them.

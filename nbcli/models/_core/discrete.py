@@ -6,8 +6,9 @@ from numpy.typing import ArrayLike
 
 from nbcli.models._core.base import NaiveBayes
 from nbcli.models._core.class_counts import ClassCounts
-from nbcli.models._core.numbers import Array, Ints, not_negative
+from nbcli.models._core.numbers import not_negative
 from nbcli.models._core.state import State
+from nbcli.system.arrays import Array, Ints
 from nbcli.vectorizers import Rows, as_rows
 
 

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nbcli.models._core.class_counts import ClassCounts
-from nbcli.models._core.numbers import Array, Ints, group_weights, is_nothing, less_counts, union, weights_of
+from nbcli.models._core.numbers import group_weights, is_nothing, less_counts, union, weights_of
 from nbcli.models._core.state import Counts, State
+from nbcli.system.arrays import Array, Ints
 from nbcli.vectorizers import Rows, as_rows
 
 

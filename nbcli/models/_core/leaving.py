@@ -11,7 +11,8 @@ from typing import Self
 
 import numpy as np
 
-from nbcli.models._core.numbers import Array, Ints, less
+from nbcli.models._core.numbers import less
+from nbcli.system.arrays import Array, Ints
 from nbcli.vectorizers import Rows
 
 # Beyond this a term is huge: it is summed apart, so that taking it back leaves the digits of the others.

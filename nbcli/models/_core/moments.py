@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from nbcli.models._core.numbers import Array, Ints, less, less_counts
+from nbcli.models._core.numbers import less, less_counts
+from nbcli.system.arrays import Array, Ints
 from nbcli.vectorizers import Rows
 
 # (count, mean, sum of squared deviations), of shapes that broadcast

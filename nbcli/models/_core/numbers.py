@@ -6,11 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp, log
 from nbcli.vectorizers import Rows
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 # Sums of fractions, taken back in another order, leave about this share of themselves behind.
 _ROUNDING = 1e-11

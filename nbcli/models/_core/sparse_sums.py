@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.models._core.class_counts import ClassCounts
 from nbcli.models._core.leaving import Left
-from nbcli.models._core.numbers import Array, Ints
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows
 
@@ -72,11 +71,9 @@ class LogSums:
         sums += (np.bincount(row, x, minlength=n) * self._of_none)[:, None]
         return sums
 
-    def _lacking(
-        self, row: Ints, x: Array, cell: Ints, there: NDArray[np.bool_], shape: tuple[int, int]
-    ) -> NDArray[np.bool_]:
+    def _lacking(self, row: Ints, x: Array, cell: Ints, there: Bools, shape: tuple[int, int]) -> Bools:
         """Return which classes lack a term of a text, (rows, K)."""
         needed = np.bincount(row[x > 0], minlength=shape[0])
         found = np.bincount(cell[there], minlength=shape[0] * shape[1]).reshape(shape)
-        lacking: NDArray[np.bool_] = found < needed[:, None]
+        lacking: Bools = found < needed[:, None]
         return lacking

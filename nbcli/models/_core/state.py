@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nbcli.models._core.class_counts import MANY, ClassCounts
-from nbcli.models._core.numbers import Array, Ints, is_nothing
+from nbcli.models._core.numbers import is_nothing
+from nbcli.system.arrays import Array, Ints
 from nbcli.vectorizers import check_room
 
 # Arrays by name, and ClassCounts in the place of an array (K, d).

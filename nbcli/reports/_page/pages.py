@@ -7,8 +7,8 @@ from nbcli.checking import KINDS
 from nbcli.corpus.mail.fields import readable
 from nbcli.reports import Report
 from nbcli.reports._page import charts as _charts
+from nbcli.reports._page.highlights import marked, pieces
 from nbcli.reports._page.matrix import compared
-from nbcli.reports._page.shading import marked, pieces
 
 # Beyond these a page is no easier to read than the JSON.
 _CURVES, _CLASSES, _FINDINGS, _MATRIX, _FOCUS = 6, 4, 100, 15, 40

@@ -4,7 +4,7 @@ from pathlib import Path
 from shlex import join, quote
 from typing import Any
 
-from nbcli.classifier.classifier import Pipeline
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import look_alikes
 from nbcli.corpus import Log
 from nbcli.training.estimate import advice, expected_error
@@ -13,26 +13,26 @@ _SHOWN = 10
 _NAMED = 30
 
 
-def summary(pipeline: Pipeline, conflicts: int, corpus: str, name: str) -> list[str]:
+def summary(classifier: Classifier, conflicts: int, corpus: str, name: str) -> list[str]:
     """Return the lines on the texts, on what leave-one-out says of the model, and on what to mend.
 
     `corpus`: words of a shell that have a command read it. `name`: the model's.
     """
-    texts, labels = pipeline.texts, pipeline.labels
-    learned = f"learned {texts.sum():,} texts ({by_label(pipeline)}), {pipeline.copies:,} of them copies"
-    lines = [f"{learned}; {pipeline.terms:,} terms"]
-    lines += estimate(pipeline.facts["leave_one_out"], name)
-    if "threshold" in pipeline.facts:
-        lines.append(threshold(pipeline.facts["threshold"]))
+    texts, labels = classifier.texts, classifier.labels
+    learned = f"learned {texts.sum():,} texts ({by_label(classifier)}), {classifier.copies:,} of them copies"
+    lines = [f"{learned}; {classifier.terms:,} terms"]
+    lines += estimate(classifier.facts["leave_one_out"], name)
+    if "threshold" in classifier.facts:
+        lines.append(threshold(classifier.facts["threshold"]))
     warnings = [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
-    warnings += advice(texts, labels, pipeline.copies, conflicts, corpus)
+    warnings += advice(texts, labels, classifier.copies, conflicts, corpus)
     return [*lines, *(f"warning: {warning}" for warning in warnings[:2])]
 
 
-def by_label(pipeline: Pipeline) -> str:
+def by_label(classifier: Classifier) -> str:
     """Return how many texts each label has, of many labels the first."""
-    named = list(zip(pipeline.texts.tolist(), pipeline.labels, strict=True))[:_NAMED]
-    more = f" and {len(pipeline.labels) - _NAMED:,} labels more" if len(pipeline.labels) > _NAMED else ""
+    named = list(zip(classifier.texts.tolist(), classifier.labels, strict=True))[:_NAMED]
+    more = f" and {len(classifier.labels) - _NAMED:,} labels more" if len(classifier.labels) > _NAMED else ""
     return ", ".join(f"{count:,} {label}" for count, label in named) + more
 
 

@@ -58,7 +58,7 @@ class Cluster:
             return [whole]
         return [self._client.submit(getitem, whole, i, pure=False) for i in range(parts)]
 
-    def home(self, future: Any) -> Any:
+    def gather(self, future: Any) -> Any:
         """Return a result, waiting for it; what its task raised is raised here, NbError where the cluster failed."""
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError

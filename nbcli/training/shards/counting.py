@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.classifier.dataset import Ints, prepare
+from nbcli.classifier.dataset import in_memory
 from nbcli.corpus import Document
+from nbcli.system.arrays import Ints
 from nbcli.tokenizers import offsets_of
 from nbcli.vectorizers import Cells, Range, count_terms, renumbered
 
@@ -20,7 +21,7 @@ _SOME = 256
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of the n texts of a shard besides their terms, as in `Corpus`."""
+    """What is known of the n texts of a shard besides their terms, as in `Dataset`."""
 
     labels: list[str]
     codes: Ints
@@ -59,7 +60,7 @@ class Counted:
 
 def count(documents: Iterable[Document], orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:
     """Return the Facts and Sizes of a shard, its words by tokenizer, and Counted for each order."""
-    part = prepare(list(dict.fromkeys(tokenizer for tokenizer, _ in orders)), documents, user_dict)
+    part = in_memory(list(dict.fromkeys(tokenizer for tokenizer, _ in orders)), documents, user_dict)
     words = {name: tokens.symbols.words() for name, tokens in part.tokens.items()}
     found = {order: _counted(*count_terms(part.tokens[order[0]], order[1])) for order in orders}
     facts = Facts(part.labels, part.codes, part.digests, part.groups)

@@ -14,11 +14,11 @@ class Engine(Protocol):
     def submit(self, task: Callable[..., Any], *args: Any, parts: int | None = None) -> list[Handle]:
         """Run task(*args), and return the handle of its result, or those of its results, `parts` of them."""
 
-    def home(self, handle: Handle) -> Any:
+    def gather(self, handle: Handle) -> Any:
         """Return a result to this process; raise what its task raised."""
 
 
-def tree(engine: Engine, task: Callable[..., Any], handles: list[Handle]) -> Handle:
+def tree_reduce(engine: Engine, task: Callable[..., Any], handles: list[Handle]) -> Handle:
     """Return the handle of the task's result for all, some taken together at a time."""
     while len(handles) > 1:
         some = [handles[i : i + _FAN_IN] for i in range(0, len(handles), _FAN_IN)]

@@ -64,7 +64,7 @@ class Files:
         ready = self._workers.submit(_run, task, given, paths, parts)
         return [Stored(path, ready, needs) for path in paths]
 
-    def home(self, stored: Stored) -> Any:
+    def gather(self, stored: Stored) -> Any:
         """Return a result, waiting for it; what its task raised is raised here."""
         return _load(_path(stored))
 

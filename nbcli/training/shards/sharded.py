@@ -8,18 +8,19 @@ from typing import Self
 import numpy as np
 
 from nbcli.choices import load
-from nbcli.classifier.dataset import Corpus, Ints, places
+from nbcli.classifier.dataset import Dataset, places
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.view import Trained, View
+from nbcli.classifier.text_view import TextView, Trained
 from nbcli.corpus import Document
 from nbcli.system import timing
+from nbcli.system.arrays import Ints
 from nbcli.tokenizers import Symbols
 from nbcli.training.shards import counting as _counting
-from nbcli.training.shards import lessons as _lessons
+from nbcli.training.shards import partial_fits
 from nbcli.training.shards import terms as _terms
 from nbcli.training.shards.counting import Order, Sizes
-from nbcli.training.shards.engine import Engine, Handle, tree
-from nbcli.training.shards.shelf import shelved
+from nbcli.training.shards.engine import Engine, Handle, tree_reduce
+from nbcli.training.shards.spill import spilled
 from nbcli.vectorizers import Rows, Vocabulary, check_bits
 
 # Terms are merged, and columns learned, so many at a time.
@@ -29,7 +30,7 @@ _MOST_RANGES = 64
 
 
 @dataclass(frozen=True)
-class Sharded(Corpus):
+class Sharded(Dataset):
     """A corpus whose counts lie with an engine; `starts` (S + 1,) says where each shard begins, and the last ends.
 
     words: by tokenizer, all tokens, sorted. new_id: by tokenizer, the handles of the numbers among them that each
@@ -61,11 +62,11 @@ class Sharded(Corpus):
             words.append(words_of_one)
             for order, handle in zip(orders, found, strict=True):
                 counted[order].append(handle)
-        facts, sizes = zip(*((engine.home(one), engine.home(other)) for one, other in at_home), strict=True)
+        facts, sizes = zip(*((engine.gather(one), engine.gather(other)) for one, other in at_home), strict=True)
         labels = sorted({label for one in facts for label in one.labels})
         codes = [places(one.labels, labels)[one.codes] for one in facts]
-        every = tree(engine, _counting.merge_words, words)
-        all_words = engine.home(every)
+        every = tree_reduce(engine, _counting.merge_words, words)
+        all_words = engine.gather(every)
         numbers = [engine.submit(_counting.new_ids, own, every, parts=len(all_words)) for own in words]
         new_id = dict(zip(all_words, map(list, zip(*numbers, strict=True)), strict=True))
         return cls(
@@ -88,17 +89,17 @@ class Sharded(Corpus):
         check_bits(len(words), first.ngrams)
         with timing.stage("merge"):
             terms = self._terms(order, first.min_df, first.top_k)
-        keys, df = (np.array(self.engine.home(handle)) for handle in terms)
+        keys, df = (np.array(self.engine.gather(handle)) for handle in terms)
         cuts = [*range(0, max(len(keys), 1), _RANGE), len(keys)]
-        lesson = _lessons.Lesson(list(recipes), len(self), len(self.labels), cuts)
+        fit = partial_fits.PartialFit(list(recipes), len(self), len(self.labels), cuts)
         with timing.stage("learn"):
-            parts, rows = self._parts(order, terms, lesson, sample)
+            parts, rows = self._parts(order, terms, fit, sample)
         trained = []
         for i, recipe in enumerate(recipes):
             model = parts[0].models[i].beside([part.models[i] for part in parts[1:]])
             symbols: Symbols = load("tokenizers", recipe.tokenizer).Table(words)
             vocabulary = Vocabulary(keys, recipe.ngrams)
-            view = View.of(recipe, symbols, vocabulary, df, model, len(self), user_dict)
+            view = TextView.of(recipe, symbols, vocabulary, df, model, len(self), user_dict)
             trained.append(Trained(view, rows[i]))
         return trained
 
@@ -121,7 +122,9 @@ class Sharded(Corpus):
         ]
         merged = []
         for handles in zip(*by_range, strict=True):
-            merged += self.engine.submit(_terms.frequent, tree(self.engine, _terms.merge_terms, list(handles)), min_df)
+            merged += self.engine.submit(
+                _terms.frequent, tree_reduce(self.engine, _terms.merge_terms, list(handles)), min_df
+            )
         return self.engine.submit(_terms.join_terms, top_k, *merged, parts=2)
 
     def _bounds(self, order: Order) -> Ints:
@@ -133,22 +136,22 @@ class Sharded(Corpus):
             self.engine.submit(_counting.in_all, one.some_keys[order], new_id, order[1])[0]
             for one, new_id in zip(self.sizes, self.new_id[order[0]], strict=True)
         ]
-        bounds: Ints = self.engine.home(self.engine.submit(_counting.quantiles, n, *some)[0])
+        bounds: Ints = self.engine.gather(self.engine.submit(_counting.quantiles, n, *some)[0])
         return bounds
 
     def _parts(
-        self, order: Order, terms: list[Handle], lesson: _lessons.Lesson, sample: Ints
-    ) -> tuple[list[_lessons.Part], list[Rows]]:
+        self, order: Order, terms: list[Handle], fit: partial_fits.PartialFit, sample: Ints
+    ) -> tuple[list[partial_fits.Part], list[Rows]]:
         """Return what all shards have learned, a Part a range of columns, and the features of the sample by recipe."""
-        n_ranges, in_turn = len(lesson.cuts) - 1, np.argsort(sample)
+        n_ranges, in_turn = len(fit.cuts) - 1, np.argsort(sample)
         borders = np.searchsorted(sample[in_turn], self.starts)
         by_shard = [
             self.engine.submit(
-                _lessons.learn,
+                partial_fits.learn,
                 shard,
                 new_id,
                 *terms,
-                lesson,
+                fit,
                 self.codes[start:stop],
                 sample[in_turn[a:b]] - start,
                 parts=n_ranges + 1,
@@ -158,11 +161,13 @@ class Sharded(Corpus):
             )
         ]
         *by_range, shown = map(list, zip(*by_shard, strict=True))
-        parts = [self.engine.home(tree(self.engine, _lessons.merge_parts, handles)) for handles in by_range]
-        rows = zip(*(self.engine.home(handle) for handle in shown), strict=True)
+        parts = [
+            self.engine.gather(tree_reduce(self.engine, partial_fits.merge_parts, handles)) for handles in by_range
+        ]
+        rows = zip(*(self.engine.gather(handle) for handle in shown), strict=True)
         back = np.argsort(in_turn)
-        return parts, [_lessons.stacked(of_recipe).take(back) for of_recipe in rows]
+        return parts, [partial_fits.stacked(of_recipe).take(back) for of_recipe in rows]
 
-    def shelve(self, view: View) -> Callable[[], View]:
+    def spill(self, view: TextView) -> Callable[[], TextView]:
         """Put the view aside in a temporary file, and return what brings it back; NbError where there is no room."""
-        return shelved(view)
+        return spilled(view)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.classifier.dataset import Ints
+from nbcli.system.arrays import Ints
 from nbcli.training.shards.counting import Counted, in_all
 from nbcli.vectorizers import Range, most_frequent
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.errors import NbError
+from nbcli.system.arrays import Ints
 from nbcli.tokenizers import Tokens
 
 MAX_N = 3
@@ -18,7 +19,7 @@ def bits_of(ngrams: Range) -> int:
     return 63 // ngrams[1]
 
 
-def keys_of(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def keys_of(tokens: Tokens, ngrams: Range) -> tuple[Ints, Ints]:
     """Return what `sorted_keys_of` does, in the order of n, then of places."""
     text_of = np.repeat(np.arange(len(tokens), dtype=np.int32), np.diff(tokens.offsets))
     return _keys(tokens.ids.astype(np.int64) + 1, text_of, ngrams, check_bits(tokens.symbols.size, ngrams))
@@ -39,7 +40,7 @@ def check_bits(n_tokens: int, ngrams: Range) -> int:
     return bits
 
 
-def sorted_keys_of(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def sorted_keys_of(tokens: Tokens, ngrams: Range) -> tuple[Ints, Ints]:
     """Return every n-gram's key, sorted, and the place of its first token, each of shape (n-grams,).
 
     An id takes part as id + 1, so that shorter n-grams, filled up with zeros, are keys of their own. n-grams
@@ -75,9 +76,7 @@ def sorted_keys_of(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], ND
 _FEW = 1 << 12
 
 
-def _keys(
-    ids: NDArray[np.int64], text_of: NDArray[np.int32], ngrams: Range, bits: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _keys(ids: Ints, text_of: NDArray[np.int32], ngrams: Range, bits: int) -> tuple[Ints, Ints]:
     low, high = ngrams
     keys, places = [], []
     key, whole = np.zeros(len(ids), dtype=np.int64), np.ones(len(ids), dtype=bool)
@@ -92,7 +91,7 @@ def _keys(
     return np.concatenate(keys), np.concatenate(places)
 
 
-def keys_over(ids: Sequence[int], ngrams: Range) -> NDArray[np.int64]:
+def keys_over(ids: Sequence[int], ngrams: Range) -> Ints:
     """Return the keys of all n-grams that are made of these token ids alone, sorted: len(ids) ** n for each n."""
     bits = bits_of(ngrams)
     found = [
@@ -110,7 +109,7 @@ def ids_of(key: int, ngrams: Range) -> list[int]:
     return [part - 1 for part in parts if part]
 
 
-def used_of(keys: NDArray[np.int64], ngrams: Range, n_symbols: int) -> NDArray[np.int64]:
+def used_of(keys: Ints, ngrams: Range, n_symbols: int) -> Ints:
     """Return the token ids below `n_symbols` that stand in the keys, sorted."""
     bits, used = bits_of(ngrams), np.zeros(n_symbols + 1, dtype=bool)
     for some in _pieces(keys):
@@ -119,7 +118,7 @@ def used_of(keys: NDArray[np.int64], ngrams: Range, n_symbols: int) -> NDArray[n
     return np.flatnonzero(used[1:])
 
 
-def renumbered(keys: NDArray[np.int64], ngrams: Range, new_id: NDArray[np.int64]) -> NDArray[np.int64]:
+def renumbered(keys: Ints, ngrams: Range, new_id: Ints) -> Ints:
     """Return the keys with every id i replaced by `new_id[i]`; sorted keys stay so where new_id ascends."""
     bits = bits_of(ngrams)
     part = np.concatenate(([0], new_id + 1))
@@ -130,7 +129,7 @@ def renumbered(keys: NDArray[np.int64], ngrams: Range, new_id: NDArray[np.int64]
     return new
 
 
-def _pieces(keys: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+def _pieces(keys: Ints) -> list[Ints]:
     """Return the keys in pieces small enough that what is worked out on the way takes no room."""
     return [keys[i : i + _PIECE] for i in range(0, len(keys), _PIECE)]
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.errors import NbError
+from nbcli.system.arrays import Array, Bools, Ints
 
 # An array of so many numbers is 2 GB, and of what is kept by class and term there are several at a time.
 MOST_CELLS = 1 << 28
@@ -25,17 +26,17 @@ class Rows:
     data: (nnz,) float64; indices: (nnz,) ints, each column at most once a row; indptr: (n + 1,) ints.
     """
 
-    data: NDArray[np.float64]
+    data: Array
     indices: NDArray[Any]
-    indptr: NDArray[np.int64]
+    indptr: Ints
     shape: tuple[int, int]
 
     @cached_property
-    def row_of(self) -> NDArray[np.int64]:
+    def row_of(self) -> Ints:
         """The row of every stored number, shape (nnz,)."""
         return np.repeat(np.arange(self.shape[0], dtype=np.int64), np.diff(self.indptr))
 
-    def with_data(self, data: NDArray[np.float64]) -> Self:
+    def with_data(self, data: Array) -> Self:
         """Return the same places with other numbers."""
         return replace(self, data=data)
 
@@ -43,31 +44,31 @@ class Rows:
         """Return the same numbers in other columns of their rows, of `width`."""
         return replace(self, indices=indices, shape=(self.shape[0], width))
 
-    def only(self, kept: NDArray[np.bool_]) -> Self:
+    def only(self, kept: Bools) -> Self:
         """Return the numbers chosen by `kept` (nnz,) alone."""
         indptr = np.concatenate(([0], np.cumsum(kept)))[self.indptr]
         return replace(self, data=self.data[kept], indices=self.indices[kept], indptr=indptr)
 
-    def take(self, rows: NDArray[np.int64]) -> "Rows":
+    def take(self, rows: Ints) -> "Rows":
         """Return the rows named, in that order."""
         lengths = np.diff(self.indptr)[rows]
         indptr = np.concatenate(([0], np.cumsum(lengths)))
         place = np.arange(indptr[-1]) + np.repeat(self.indptr[:-1][rows] - indptr[:-1], lengths)
         return Rows(self.data[place], self.indices[place], indptr, (len(rows), self.shape[1]))
 
-    def row_sums(self, data: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    def row_sums(self, data: Array | None = None) -> Array:
         """Return the sum of each row of the numbers stored (or of `data` in their places), shape (n,)."""
         numbers = self.data if data is None else data
         return np.bincount(self.row_of, numbers, minlength=self.shape[0]).astype(np.float64, copy=False)
 
-    def dot(self, W: NDArray[np.float64]) -> NDArray[np.float64]:
+    def dot(self, W: Array) -> Array:
         """Return the product with `W.T`, W (K, d) dense: shape (n, K)."""
         product = np.empty((self.shape[0], len(W)))
         for k, weights in enumerate(W):
             product[:, k] = self.row_sums(self.data * weights[self.indices])
         return product
 
-    def group_sums(self, group: NDArray[np.int64], n_groups: int) -> NDArray[np.float64]:
+    def group_sums(self, group: Ints, n_groups: int) -> Array:
         """Return the sum of the rows of each group, `group` (n,) saying which row is whose: shape (groups, d).
 
         NbError where that would be too large for memory.
@@ -99,7 +100,7 @@ def check_room(n_groups: int, n_columns: int) -> None:
         )
 
 
-def stable_order(numbers: NDArray[Any], bound: int) -> NDArray[np.int64]:
+def stable_order(numbers: NDArray[Any], bound: int) -> Ints:
     """Return the stable order of whole numbers from 0, all below the bound."""
     # A stable sort of 16-bit numbers is one of their digits, in one pass.
     return np.argsort(numbers.astype(np.uint16) if bound <= 1 << 16 else numbers, kind="stable")
@@ -116,7 +117,7 @@ class Cells(Rows):
     row: NDArray[Any]
 
     @classmethod
-    def of(cls, data: NDArray[np.float64], row: NDArray[Any], indices: NDArray[Any], shape: tuple[int, int]) -> Self:
+    def of(cls, data: Array, row: NDArray[Any], indices: NDArray[Any], shape: tuple[int, int]) -> Self:
         """Return the cells, each the number `data` at a row and a column."""
         return cls(data, indices, np.zeros(0, dtype=np.int64), shape, row)
 
@@ -129,7 +130,7 @@ class Cells(Rows):
         """Return the numbers chosen by a mask or a slice."""
         return replace(self, data=self.data[kept], indices=self.indices[kept], row=self.row[kept])
 
-    def rows(self, chosen: NDArray[np.int64]) -> Rows:
+    def rows(self, chosen: Ints) -> Rows:
         """Return the rows named, each once, in that order; the cells of a row stay in their order."""
         place = np.full(self.shape[0], -1, dtype=np.int32)
         place[chosen] = np.arange(len(chosen))

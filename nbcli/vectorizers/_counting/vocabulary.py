@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import log
 from nbcli.tokenizers import Symbols, Tokens, offsets_of
 from nbcli.vectorizers._counting.ngrams import Range, ids_of, keys_over, renumbered, sorted_keys_of, used_of
@@ -18,7 +19,7 @@ R = TypeVar("R", bound=Rows)
 class Vocabulary:
     """The terms, as sorted n-gram keys, shape (d,); column j of every matrix is the term `keys[j]`."""
 
-    keys: NDArray[np.int64]
+    keys: Ints
     ngrams: Range
 
     @classmethod
@@ -48,35 +49,35 @@ class Vocabulary:
         known = self.keys[columns] == terms if len(self.keys) else np.zeros(len(terms), dtype=bool)
         return select(counts, known, columns, len(self.keys))
 
-    def silent(self, counts: Rows, symbols: Symbols) -> NDArray[np.bool_]:
+    def silent(self, counts: Rows, symbols: Symbols) -> Bools:
         """Return which of the counted texts, counts (n, d), have no term but of blank tokens: (n,).
 
         A vocabulary learned by an older version has such terms.
         """
         own = blanks(self.keys, symbols, self.ngrams)
         speaking = counts.only(~np.isin(counts.indices, own)) if len(own) else counts
-        result: NDArray[np.bool_] = np.diff(speaking.indptr) == 0
+        result: Bools = np.diff(speaking.indptr) == 0
         return result
 
     def ids(self, column: int) -> list[int]:
         """Return the token ids of a term."""
         return ids_of(int(self.keys[column]), self.ngrams)
 
-    def used(self, n_symbols: int) -> NDArray[np.int64]:
+    def used(self, n_symbols: int) -> Ints:
         """Return the ids, of those below `n_symbols`, that stand in some term, sorted."""
         return used_of(self.keys, self.ngrams, n_symbols)
 
-    def renumbered(self, new_id: NDArray[np.int64]) -> "Vocabulary":
+    def renumbered(self, new_id: Ints) -> "Vocabulary":
         """Return the same terms where symbol i is now `new_id[i]`; the new ids must be in the order of the old."""
         return Vocabulary(renumbered(self.keys, self.ngrams, new_id), self.ngrams)
 
 
-def smooth_idf(document_frequency: NDArray[np.int64], n_documents: int) -> NDArray[np.float64]:
+def smooth_idf(document_frequency: Ints, n_documents: int) -> Array:
     """Return ln((1 + n) / (1 + df)) + 1 for each term, shape (d,): scikit-learn's smooth idf."""
     return log((1 + n_documents) / (1 + document_frequency)) + 1
 
 
-def blanks(keys: NDArray[np.int64], symbols: Symbols, ngrams: Range) -> NDArray[np.int64]:
+def blanks(keys: Ints, symbols: Symbols, ngrams: Range) -> Ints:
     """Return the places in the sorted keys of those that are made of blank tokens alone."""
     wanted = keys_over(symbols.blank, ngrams)
     places = np.searchsorted(keys, wanted)
@@ -85,14 +86,14 @@ def blanks(keys: NDArray[np.int64], symbols: Symbols, ngrams: Range) -> NDArray[
     return places[there]
 
 
-def most_frequent(frequency: NDArray[Any], first: NDArray[np.int64], top_k: int) -> NDArray[np.bool_]:
+def most_frequent(frequency: NDArray[Any], first: Ints, top_k: int) -> Bools:
     """Return which of the terms are the `top_k` most frequent, those seen first of equals: (d,)."""
     chosen = np.zeros(len(frequency), dtype=bool)
     chosen[np.lexsort((first, -frequency))[:top_k]] = True
     return chosen
 
 
-def count_ngrams(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Rows, NDArray[np.int64]]:
+def count_ngrams(tokens: Tokens, ngrams: Range) -> tuple[Ints, Rows, Ints]:
     """Return the n-grams that occur, as sorted keys (d,), how often each stands in each text (n, d), and the place
     where each stands first, (d,).
     """
@@ -103,7 +104,7 @@ def count_ngrams(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Rows
     return keys, Rows(cells.data[order].astype(np.float64), cells.indices[order], indptr, cells.shape), first
 
 
-def count_cells(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Cells, NDArray[np.int64]]:
+def count_cells(tokens: Tokens, ngrams: Range) -> tuple[Ints, Cells, Ints]:
     """Return the same in the order of the n-grams, and of the texts for each."""
     n = len(tokens)
     keys, places = sorted_keys_of(tokens, ngrams)
@@ -119,7 +120,7 @@ def count_cells(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Cells
     return keys[firsts], Cells.of(counts, texts[cells], columns, (n, len(firsts))), places[firsts]
 
 
-def count_terms(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Cells, NDArray[np.int64]]:
+def count_terms(tokens: Tokens, ngrams: Range) -> tuple[Ints, Cells, Ints]:
     """Return the same of the n-grams that can be terms: without those of blank tokens alone."""
     keys, cells, first = count_cells(tokens, ngrams)
     dropped = blanks(keys, tokens.symbols, ngrams)
@@ -130,7 +131,7 @@ def count_terms(tokens: Tokens, ngrams: Range) -> tuple[NDArray[np.int64], Cells
     return keys[kept], select(cells, kept, np.cumsum(kept) - 1, int(kept.sum())), first[kept]
 
 
-def select(counts: R, chosen: NDArray[np.bool_], columns: NDArray[np.int64], width: int) -> R:
+def select(counts: R, chosen: Bools, columns: Ints, width: int) -> R:
     """Return the chosen columns only, each now at its number in `columns` (d,), which ascend."""
     kept = counts.only(chosen[counts.indices])
     return kept.with_columns(columns[kept.indices], width)

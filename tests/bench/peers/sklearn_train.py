@@ -1,4 +1,4 @@
-"""The usual way to train: `python sklearn_train.py MODEL CORPUS...`, words and pairs of words, a pickled pipeline.
+"""The usual way to train: `python sklearn_train.py MODEL CORPUS...`, words and pairs of words, a pickled classifier.
 
 `--updatable` hashes the terms in place of counting them: the vocabulary of a CountVectorizer cannot grow.
 """
@@ -6,9 +6,9 @@
 import sys
 
 import joblib
+from sklearn.classifier import Classifier
 from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 from sklearn.naive_bayes import MultinomialNB
-from sklearn.pipeline import Pipeline
 from sklearn_words import words
 from specs import read
 
@@ -18,5 +18,5 @@ if updatable:
     terms = HashingVectorizer(analyzer=words, alternate_sign=False, norm=None)
 else:
     terms = CountVectorizer(analyzer=words)
-pipeline = Pipeline([("terms", terms), ("model", MultinomialNB(alpha=0.1))])
-joblib.dump(pipeline.fit(*read(specs)), model)
+classifier = Classifier([("terms", terms), ("model", MultinomialNB(alpha=0.1))])
+joblib.dump(classifier.fit(*read(specs)), model)

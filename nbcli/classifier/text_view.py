@@ -5,20 +5,18 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.choices import load
 from nbcli.classifier.recipe import Recipe
 from nbcli.models import NaiveBayes
 from nbcli.system import timing
+from nbcli.system.arrays import Array, Ints
 from nbcli.tokenizers import Symbols, Tokens
 from nbcli.vectorizers import Rows, Vocabulary, smooth_idf
 
-Ints = NDArray[np.int64]
-
 
 @dataclass
-class View:
+class TextView:
     """The terms are `vocabulary.keys` over `symbols`; `df` (d,) says in how many learned texts each stands.
 
     `idf` is (d,), or (0,) for features that need none. It stays as at training, where every term stood in some text and
@@ -29,7 +27,7 @@ class View:
     symbols: Symbols
     vocabulary: Vocabulary
     df: Ints
-    idf: NDArray[np.float64]
+    idf: Array
     model: NaiveBayes
     user_dict: str = ""
     new_idf: float = 0.0
@@ -133,7 +131,7 @@ class View:
 class Trained:
     """A view that has learned a corpus, and the features of m of its texts, rows (m, d)."""
 
-    view: View
+    view: TextView
     rows: Rows
 
 
@@ -142,6 +140,6 @@ def unseen_idf(n_documents: int) -> float:
     return float(smooth_idf(np.zeros(1, dtype=np.int64), n_documents)[0])
 
 
-def idf_of(features: str, df: Ints, n_documents: int) -> NDArray[np.float64]:
+def idf_of(features: str, df: Ints, n_documents: int) -> Array:
     """Return the inverse document frequencies that the features need, shape (d,), or (0,) when they need none."""
     return smooth_idf(df, n_documents) if load("vectorizers", features).USES_IDF else np.zeros(0)

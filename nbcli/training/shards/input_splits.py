@@ -15,7 +15,7 @@ from nbcli.training.shards.sharded import Sharded
 _LARGE = 1 << 24
 
 
-class Piece(NamedTuple):
+class InputSplit(NamedTuple):
     """The `nth` of so many pieces of what `spec` names."""
 
     spec: str
@@ -23,39 +23,39 @@ class Piece(NamedTuple):
     of: int
 
 
-def pieces(specs: Sequence[str]) -> list[Piece]:
+def input_splits(specs: Sequence[str]) -> list[InputSplit]:
     """Return the pieces of a corpus; NbError for stdin, which no worker can read."""
     if any(spec == "-" or spec.endswith("=-") for spec in specs):
         raise NbError("--scheduler reads files, not stdin", remedy="name files that all workers see")
     found = []
     for spec, size in corpus.file_by_file(specs):
         n = -(-size // _LARGE) or 1
-        found += [Piece(spec, i, n) for i in range(n)]
+        found += [InputSplit(spec, i, n) for i in range(n)]
     return found
 
 
-def count_piece(piece: Piece, how: How, orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:
+def count_input_split(split: InputSplit, how: How, orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:
     """Return the log of the reading and then what `count` returns; None for each of it where there was no text."""
     log = Log()
     documents = [
         document
-        for i, document in enumerate(corpus.read([piece.spec], how, log))
-        if i // _blocks.SHARD % piece.of == piece.nth
+        for i, document in enumerate(corpus.read([split.spec], how, log))
+        if i // _blocks.SHARD % split.of == split.nth
     ]
     return log, *(count(documents, orders, user_dict) if documents else [None] * (3 + len(orders)))
 
 
-def read_pieces(
+def read_input_splits(
     engine: Engine, specs: Sequence[str], how: How, log: Log, orders: Sequence[Order], user_dict: str
 ) -> Sharded:
     """Return the corpus, read and counted by the workers of the engine; NbError when it has no text."""
-    found = pieces(specs)
-    tasks = [engine.submit(count_piece, one, how, orders, user_dict, parts=4 + len(orders)) for one in found]
+    found = input_splits(specs)
+    tasks = [engine.submit(count_input_split, one, how, orders, user_dict, parts=4 + len(orders)) for one in found]
     counted = []
-    for piece, (log_of_one, facts, *rest) in zip(found, tasks, strict=True):
-        if piece.nth == 0:
-            log.add(engine.home(log_of_one))
-        if engine.home(facts) is not None:
+    for split, (log_of_one, facts, *rest) in zip(found, tasks, strict=True):
+        if split.nth == 0:
+            log.add(engine.gather(log_of_one))
+        if engine.gather(facts) is not None:
             counted.append([facts, *rest])
     if not counted:
         raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")

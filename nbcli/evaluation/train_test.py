@@ -5,20 +5,17 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nbcli.choices import load
-from nbcli.classifier.dataset import Prepared
+from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.view import idf_of
+from nbcli.classifier.text_view import idf_of
 from nbcli.errors import NbError
 from nbcli.models import NaiveBayes
+from nbcli.system.arrays import Ints
 from nbcli.system.timing import stage
 from nbcli.tokenizers import Tokens
 from nbcli.vectorizers import Rows, Vocabulary
-
-Ints = NDArray[np.int64]
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,7 @@ class Spent:
         return Spent(self.train + other.train, self.predict + other.predict)
 
     @classmethod
-    def cutting(cls, corpus: Prepared, tokenizers: Sequence[str], train: Ints, test: Ints) -> "Spent":
+    def cutting(cls, corpus: InMemory, tokenizers: Sequence[str], train: Ints, test: Ints) -> "Spent":
         """Return what it took to cut the texts `train` and `test` of a corpus into tokens."""
         each = sum(corpus.seconds.get(name, 0.0) for name in tokenizers) / len(corpus)
         return cls(each * len(train), each * len(test))
@@ -50,7 +47,7 @@ class Weighed:
     seconds: float
 
 
-class Side:
+class TrainTest:
     """Training texts of the classes codes (n_train,), test_counts (n_test, d), and df (d,) of the training texts.
 
     `spent`: what the counting took.
@@ -99,7 +96,7 @@ class Side:
         return recipe.new_model().fit(self.train(recipe.features), self.codes)
 
 
-class Split(Side):
+class Holdout(TrainTest):
     """The sides of one split, the terms learned from the training texts in the order of the split."""
 
     def __init__(self, tokens: Tokens, recipe: Recipe, codes: Ints, train: Ints, test: Ints) -> None:
@@ -131,7 +128,7 @@ def check_sides(codes: Ints, n_test: int) -> None:
 _NO_TERM = "lower --min-df, or take another --tokenizer, such as words (jieba reads Han text only)"
 
 
-def check_terms(side: Side) -> None:
+def check_terms(side: TrainTest) -> None:
     """Raise NbError when the training texts have no term."""
     if not side.terms:
         raise NbError("the training texts have no term", remedy=_NO_TERM)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from nbcli.choices import load
-from nbcli.classifier.dataset import Ints
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.view import idf_of
+from nbcli.classifier.text_view import idf_of
 from nbcli.models import NaiveBayes
+from nbcli.system.arrays import Ints
 from nbcli.tokenizers import offsets_of
 from nbcli.training.shards.counting import Counted, in_all
 from nbcli.vectorizers import Cells, Rows, select
@@ -27,7 +27,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Lesson:
+class PartialFit:
     """What all shards are taught alike: recipes, the number of texts and classes, and where the columns are cut."""
 
     recipes: list[Recipe]
@@ -37,28 +37,28 @@ class Lesson:
 
 
 def learn(
-    counted: Counted, new_id: Ints | None, keys: Ints, df: Ints, lesson: Lesson, codes: Ints, sample: Ints
+    counted: Counted, new_id: Ints | None, keys: Ints, df: Ints, fit: PartialFit, codes: Ints, sample: Ints
 ) -> tuple[Any, ...]:
     """Return a Part for each range of columns, and the features of the texts `sample` of the shard, a Rows a recipe."""
     d = len(keys)
-    own = in_all(counted.keys, new_id, lesson.recipes[0].ngrams)
+    own = in_all(counted.keys, new_id, fit.recipes[0].ngrams)
     columns = np.searchsorted(keys, own)
     columns[columns == d] = 0
     known = keys[columns] == own if d else np.zeros(len(own), dtype=bool)
     columns = columns[known]
     counts = select(counted.cells(len(codes)), known, np.cumsum(known) - 1, len(columns))
     weighed = [
-        load("vectorizers", recipe.features).weigh(counts, idf_of(recipe.features, df[columns], lesson.n_texts))
-        for recipe in lesson.recipes
+        load("vectorizers", recipe.features).weigh(counts, idf_of(recipe.features, df[columns], fit.n_texts))
+        for recipe in fit.recipes
     ]
     # The terms are sorted, and so are the cells: those of a range of columns stand together.
-    ends = np.searchsorted(columns, lesson.cuts)
+    ends = np.searchsorted(columns, fit.cuts)
     parts = []
-    for (i, j), cut in zip(pairwise(ends.tolist()), lesson.cuts, strict=False):
+    for (i, j), cut in zip(pairwise(ends.tolist()), fit.cuts, strict=False):
         cells = slice(*np.searchsorted(counts.indices, (i, j)))
         models = [
-            recipe.new_model().partial_fit(_between(rows, cells, i, j), codes, classes=np.arange(lesson.n_classes))
-            for recipe, rows in zip(lesson.recipes, weighed, strict=True)
+            recipe.new_model().partial_fit(_between(rows, cells, i, j), codes, classes=np.arange(fit.n_classes))
+            for recipe, rows in zip(fit.recipes, weighed, strict=True)
         ]
         parts.append(Part(columns[i:j] - cut, models))
     shown = counts.with_data(np.arange(len(counts.data), dtype=np.float64)).rows(sample)

@@ -1,6 +1,6 @@
 """The terms that speak for each class as a report."""
 
-from nbcli.explaining import Telling
+from nbcli.explaining import ClassTerm
 from nbcli.reports import Report, Table
 from nbcli.reports.contents.figures import clipped, visible
 
@@ -10,7 +10,7 @@ _RANKED = (
 )
 
 
-def report(found: list[Telling], labels: list[str], views: list[str]) -> Report:
+def report(found: list[ClassTerm], labels: list[str], views: list[str]) -> Report:
     """Return a table for each label and view; `views` are the views' names."""
     tables = []
     for label in labels:
@@ -34,7 +34,7 @@ def report(found: list[Telling], labels: list[str], views: list[str]) -> Report:
     return Report(data, tables, [_RANKED], "words")
 
 
-def _table(label: str, view: str, own: list[Telling], *, named: bool) -> Table:
+def _table(label: str, view: str, own: list[ClassTerm], *, named: bool) -> Table:
     counted = own[0].counted
     heading = clipped(label) + (f", {view}" if named else "")
     columns = [f"{counted} here", "elsewhere", *([] if counted == "texts" else ["texts"])]

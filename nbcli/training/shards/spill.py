@@ -6,11 +6,11 @@ from pathlib import Path
 from tempfile import TemporaryFile, gettempdir
 from typing import IO
 
-from nbcli.classifier.view import View
+from nbcli.classifier.text_view import TextView
 from nbcli.training.shards.files import no_room
 
 
-def shelved(view: View) -> Callable[[], View]:
+def spilled(view: TextView) -> Callable[[], TextView]:
     """Write the view to a file without a name, and return what reads it back; NbError where there is no room."""
     try:
         file = TemporaryFile()  # noqa: SIM115 (it lives as long as what is returned)
@@ -21,7 +21,7 @@ def shelved(view: View) -> Callable[[], View]:
     return lambda: _read(file)
 
 
-def _read(file: IO[bytes]) -> View:
+def _read(file: IO[bytes]) -> TextView:
     file.seek(0)
-    view: View = pickle.load(file)
+    view: TextView = pickle.load(file)
     return view

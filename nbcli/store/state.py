@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.choices import load
-from nbcli.classifier.classifier import Blend, Learned, Pipeline
+from nbcli.classifier.classifier import Blend, Classifier, Learned
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.view import View
+from nbcli.classifier.text_view import TextView
 from nbcli.store import older
-from nbcli.store.head import refuse_others
+from nbcli.store.first_line import refuse_others
+from nbcli.system.arrays import Ints
 from nbcli.vectorizers import Vocabulary
 
 # What the first line has besides facts, and what the parts of the body may have.
@@ -23,27 +24,27 @@ _BLEND = {"weights", "bias", "exponents", "gone"}
 _VIEW = {"symbols", "keys", "df", "idf", "new_idf", "user_dict", "model"}
 
 
-def summary(pipeline: Pipeline) -> dict[str, Any]:
+def summary(classifier: Classifier) -> dict[str, Any]:
     """Return what the first line of a model file says: recipes, labels, sizes."""
     return {
-        "recipes": [view.recipe.as_dict() for view in pipeline.views],
-        "labels": pipeline.labels,
-        "texts": dict(zip(pipeline.labels, pipeline.texts.tolist(), strict=True)),
-        "copies": pipeline.copies,
-        "terms": pipeline.terms,
-        "digests": pipeline.learned is not None,
-        **pipeline.facts,
+        "recipes": [view.recipe.as_dict() for view in classifier.views],
+        "labels": classifier.labels,
+        "texts": dict(zip(classifier.labels, classifier.texts.tolist(), strict=True)),
+        "copies": classifier.copies,
+        "terms": classifier.terms,
+        "digests": classifier.learned is not None,
+        **classifier.facts,
     }
 
 
-def state(pipeline: Pipeline) -> dict[str, Any]:
+def state_of(classifier: Classifier) -> dict[str, Any]:
     """Return the body of a model file: dicts, lists, strings, numbers and numeric arrays only."""
-    learned = pipeline.learned
+    learned = classifier.learned
     return {
-        "texts": _compact(pipeline.texts),
-        "copies": pipeline.copies,
-        "views": [_view_state(view) for view in pipeline.views],
-        "blend": _blend_state(pipeline.blend),
+        "texts": _compact(classifier.texts),
+        "copies": classifier.copies,
+        "views": [_view_state(view) for view in classifier.views],
+        "blend": _blend_state(classifier.blend),
         "digests": _plain(learned.digests) if learned else np.zeros(0, dtype=np.int64),
         "codes": _compact(learned.codes) if learned else np.zeros(0, dtype=np.uint8),
     }
@@ -56,7 +57,7 @@ def _blend_state(blend: Blend | None) -> dict[str, Any] | None:
     return {**arrays, "gone": {intern(label): bias for label, bias in blend.gone.items()}}
 
 
-def _view_state(view: View) -> dict[str, Any]:
+def _view_state(view: TextView) -> dict[str, Any]:
     return {
         # No tokenizer makes a token with a line end in it.
         "symbols": intern("\n".join(view.symbols.words())),
@@ -92,8 +93,8 @@ def _plain(array: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(array).view(np.dtype(array.dtype.type))
 
 
-def restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
-    """Return the pipeline; raise KeyError, TypeError or ValueError where the parts do not fit together.
+def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
+    """Return the classifier; raise KeyError, TypeError or ValueError where the parts do not fit together.
 
     NewerError for a part that only a newer nb knows.
     """
@@ -113,9 +114,9 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Pipeline:
     blend = _blend(state["blend"], len(views), len(labels))
     if "minor" not in head:
         older.mend(views, blend, int(texts.sum()))
-    pipeline = Pipeline(labels, views, texts, int(state["copies"]), learned, blend, facts)
-    pipeline.set_priors()
-    return pipeline
+    classifier = Classifier(labels, views, texts, int(state["copies"]), learned, blend, facts)
+    classifier.set_priors()
+    return classifier
 
 
 def _check_known(version: str, state: dict[str, Any]) -> None:
@@ -141,7 +142,7 @@ def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend
     return Blend(weights, bias, exponents, gone)
 
 
-def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:
+def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> TextView:
     words = values["symbols"].split("\n") if values["symbols"] else []
     symbols = load("tokenizers", recipe.tokenizer).Table(words, frozen=True)
     keys = _integers(values["keys"])
@@ -156,10 +157,10 @@ def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> View:
         raise ValueError("the classes or symbols")
     df = _integers(values["df"], len(keys))
     vocabulary, new_idf = Vocabulary(keys, recipe.ngrams), float(values["new_idf"])
-    return View(recipe, symbols, vocabulary, df, idf, model, str(values["user_dict"]), new_idf)
+    return TextView(recipe, symbols, vocabulary, df, idf, model, str(values["user_dict"]), new_idf)
 
 
-def _integers(value: Any, size: int | None = None) -> NDArray[np.int64]:
+def _integers(value: Any, size: int | None = None) -> Ints:
     array = np.asarray(value, dtype=np.int64)
     if array.ndim != 1 or (size is not None and len(array) != size):
         raise ValueError("an array of another shape")

@@ -5,21 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nbcli.classifier.classifier import Pipeline
-from nbcli.classifier.view import View
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.text_view import TextView
 from nbcli.models import ClassCounts, NaiveBayes
+from nbcli.system.arrays import Array
 from nbcli.system.elementary import log
-
-Array = NDArray[np.float64]
 
 TEXTS, OCCURRENCES, WEIGHTS = "texts", "occurrences", "weights"
 _Z = 1.96
 
 
 @dataclass(frozen=True)
-class Telling:
+class ClassTerm:
     """A term that speaks for `label`: log-odds, their lower bound, and what bears them out.
 
     `here` and `elsewhere`: how much of `counted` (texts, occurrences or tfidf weights) the class and all others have.
@@ -37,22 +35,24 @@ class Telling:
     texts: int
 
 
-def telling(pipeline: Pipeline, labels: Sequence[str] | None = None, top: int = 10) -> list[Telling]:
+def class_terms(classifier: Classifier, labels: Sequence[str] | None = None, top: int = 10) -> list[ClassTerm]:
     """Return for each label, in each view, the `top` terms that speak most for it, the first of them first.
 
     Ranked by `at_least`, the lower end of the 95 % interval of the log-odds, so that a term of one text does not
     stand before a term of a thousand.
     """
     found = []
-    for number, view in enumerate(pipeline.views):
+    for number, view in enumerate(classifier.views):
         counted, counts, totals = _counts(view)
-        every, place = counts.sum(axis=0), {label: c for c, label in enumerate(pipeline.labels)}
-        for label in pipeline.labels if labels is None else labels:
+        every, place = counts.sum(axis=0), {label: c for c, label in enumerate(classifier.labels)}
+        for label in classifier.labels if labels is None else labels:
             found += _of_class(view, (number, label, place[label]), top, (counted, counts, every, totals))
     return found
 
 
-def _of_class(view: View, which: tuple[int, str, int], top: int, state: tuple[str, Any, Array, Array]) -> list[Telling]:
+def _of_class(
+    view: TextView, which: tuple[int, str, int], top: int, state: tuple[str, Any, Array, Array]
+) -> list[ClassTerm]:
     counted, counts, every, totals = state
     number, label, c = which
     # Of many classes each has a few of the terms.
@@ -63,7 +63,7 @@ def _of_class(view: View, which: tuple[int, str, int], top: int, state: tuple[st
     best = np.lexsort((-here, -bound))[:top]
     shown = zip(best.tolist(), columns[best].tolist(), view.spell(columns[best].tolist()), strict=True)
     return [
-        Telling(
+        ClassTerm(
             label=label,
             view=number,
             term=term,
@@ -91,7 +91,7 @@ def log_odds(a: Array, n_a: float, b: Array, n_b: float) -> tuple[Array, Array]:
     return odds, error
 
 
-def _counts(view: View) -> tuple[str, Any, Array]:
+def _counts(view: TextView) -> tuple[str, Any, Array]:
     """Return what the model has counted, each term's count in each class (K, d), and each class's total (K,).
 
     The models that see presence alone count texts, whatever the features are called.
