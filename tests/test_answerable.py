@@ -9,7 +9,7 @@ from nbcli.choices import choices
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from tests.conftest import Nb
 
@@ -65,7 +65,7 @@ def test_compare_is_one_line(options: list[str], run_nb: Nb, tmp_path: Path) -> 
 @pytest.mark.parametrize("alpha", [0.0, 1e-300, 1.0])
 def test_what_is_saved_answers(model: str, alpha: float, tmp_path: Path) -> None:
     """Smoothing as small as it may be: either refused, or it gives posteriors to a text with no term, too."""
-    documents = [Document(text, label, "f", 1) for label, texts in TEXTS.items() for text in [*texts, f"only {label}"]]
+    documents = [Record(text, label, "f", 1) for label, texts in TEXTS.items() for text in [*texts, f"only {label}"]]
     recipe = Recipe(model=model, alpha=alpha, var_smoothing=alpha)
     classifier = Classifier.learn(recipe, in_memory(["words"], documents))
     try:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from nbcli.classifier.dataset import in_memory
-from nbcli.corpus import Document, How, read
+from nbcli.corpus import How, Record, read
 from nbcli.errors import NbError
 from nbcli.store import state as stored_state
 from nbcli.training.default import TOKENIZERS, learn_default
@@ -25,11 +25,11 @@ ROOT = Path(__file__).parents[1]
 CORPORA = ROOT / ".." / "shared" / "data"
 
 
-def sample(folder: str) -> list[Document]:
+def sample(folder: str) -> list[Record]:
     return list(read([str(ROOT / "data" / folder)]))
 
 
-def figures(documents: list[Document]):
+def figures(documents: list[Record]):
     return learn_default(in_memory(TOKENIZERS, documents))
 
 
@@ -58,7 +58,7 @@ def test_copies_do_not_flatter():
 def test_every_view_taken_has_a_weight_and_better_than_chance_is_claimed_only_where_it_is():
     rng = np.random.default_rng(1)
     documents = [
-        Document(" ".join(rng.choice(list("abcdefghij"), 12)), rng.choice(["x", "y"]), "f", 1) for _ in range(400)
+        Record(" ".join(rng.choice(list("abcdefghij"), 12)), rng.choice(["x", "y"]), "f", 1) for _ in range(400)
     ]
     classifier, loo = figures(documents)
     assert (classifier.blend.weights > 0).all() and len(classifier.blend.weights) == len(classifier.views)
@@ -81,7 +81,7 @@ def test_default_on_distinct_texts(specs, how, least):
     from sklearn.model_selection import train_test_split
 
     paths = [spec.replace("=", f"={CORPORA}/") if "=" in spec else f"{CORPORA}/{spec}" for spec in specs]
-    first: dict[str, Document] = {}
+    first: dict[str, Record] = {}
     for document in read(paths, how):
         first.setdefault(" ".join(document.text.split()).lower(), document)
     documents = list(first.values())
@@ -96,7 +96,7 @@ def test_default_on_distinct_texts(specs, how, least):
 
 
 def test_distinct_takes_each_text_once_a_label():
-    documents = [Document(*pair, "f", 1) for pair in [("A b", "x"), ("a  B", "x"), ("a b", "y"), ("c", "x")]]
+    documents = [Record(*pair, "f", 1) for pair in [("A b", "x"), ("a  B", "x"), ("a b", "y"), ("c", "x")]]
     assert sorted(distinct(in_memory(["words"], documents)).tolist()) in ([0, 2, 3], [1, 2, 3])
 
 
@@ -211,6 +211,6 @@ def test_a_closed_descriptor_is_no_crash(tmp_path, closed):
 def test_a_pruned_model_has_a_view_left():
     """Without the terms of one text nothing is told from chance here, though no text more is called wrong."""
     pairs = [("free", "ham"), ("free", "ham"), ("offer", "ham"), ("free free", "spam")]
-    documents = [Document(text, label, "f", 1) for text, label in pairs]
+    documents = [Record(text, label, "f", 1) for text, label in pairs]
     classifier, _ = learn_default(in_memory(["words", "chars"], documents))
     assert classifier.views and classifier.classify(["free"])[0].sum() == pytest.approx(1)

@@ -15,7 +15,7 @@ from nbcli.checking.oddities import oddities
 from nbcli.checking.suspects import leave_one_out
 from nbcli.checking.texts import folded_far
 from nbcli.classifier.dataset import in_memory
-from nbcli.corpus import Document, read
+from nbcli.corpus import Record, read
 from nbcli.models.multinomial import MultinomialNB
 from nbcli.vectorizers import Vocabulary
 
@@ -30,7 +30,7 @@ def nb(*arguments, **options):
 
 
 def documents(*rows):
-    return [Document(text, label, "f", line) for line, (label, text) in enumerate(rows, 1)]
+    return [Record(text, label, "f", line) for line, (label, text) in enumerate(rows, 1)]
 
 
 def clean():

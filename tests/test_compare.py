@@ -18,7 +18,7 @@ from nbcli.choices import choices
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
-from nbcli.corpus import Document, read
+from nbcli.corpus import Record, read
 from nbcli.evaluation import applicable, compare, distinct, folds, train_test_split
 from nbcli.evaluation import counted as _counted
 from nbcli.evaluation.baselines import LINEAR, available
@@ -126,7 +126,7 @@ def test_a_fold_by_subtraction_is_the_model_refitted(mail, tokenizer, ngrams, to
 
 def test_ties_at_the_cut_go_to_the_term_seen_first_in_training():
     """With text 0 apart, b and c stand twice each, and c stands first."""
-    documents = [Document(text, label, "f", 1) for text, label in [("b", "x"), ("c b a", "x"), ("a c b a", "y")]]
+    documents = [Record(text, label, "f", 1) for text, label in [("b", "x"), ("c b a", "x"), ("a c b a", "y")]]
     corpus = in_memory(["whitespace"], documents)
     for top_k in (1, 2, 3):
         whole = Counted.of(corpus.tokens["whitespace"], (1, 1), corpus.codes, 2)
@@ -139,7 +139,7 @@ def test_ties_at_the_cut_go_to_the_term_seen_first_in_training():
 
 def test_a_class_that_stands_in_one_fold_only_is_no_error():
     rows = [("one two", "a"), ("three four", "b"), ("one five", "a"), ("three six", "b"), ("seven", "c")]
-    corpus = in_memory(["words"], [Document(text, label, "f", 1) for text, label in rows])
+    corpus = in_memory(["words"], [Record(text, label, "f", 1) for text, label in rows])
     result = compare(corpus, recipes(models=["multinomial", "gaussian"]), cv=2)
     assert all(cell.tested == 5 for cell in result.cells)
 

@@ -14,7 +14,7 @@ from nbcli.choices import load
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.evaluation import compare
 from nbcli.reports.contents.figures import share
@@ -80,7 +80,7 @@ BASELINES = [
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("cv", [None, 3])
 def test_no_cell_is_better_than_the_one_called_best(metric: str, cv: int | None) -> None:
-    corpus = in_memory(["whitespace"], [Document(text, label, "f", 1) for label, text in dependent()])
+    corpus = in_memory(["whitespace"], [Record(text, label, "f", 1) for label, text in dependent()])
     models = ["multinomial", "bernoulli", "linear-svc", "logistic"]
     recipes = [Recipe("whitespace", (1, 1), "category", model) for model in models]
     result = compare(corpus, recipes, metric=metric, cv=cv)
@@ -94,7 +94,7 @@ def test_no_cell_is_better_than_the_one_called_best(metric: str, cv: int | None)
 
 def test_of_equals_the_best_is_what_nb_train_makes() -> None:
     rows = [("ab"[i % 2], f"key{i % 2} n{i}") for i in range(60)]
-    corpus = in_memory(["whitespace"], [Document(text, label, "f", 1) for label, text in rows])
+    corpus = in_memory(["whitespace"], [Record(text, label, "f", 1) for label, text in rows])
     recipes = [Recipe("whitespace", (1, 1), "category", model) for model in ("logistic", "multinomial")]
     result = compare(corpus, recipes)
     assert {cell.score for cell in result.cells} == {1.0} and result.best.recipe.model == "multinomial"
@@ -165,7 +165,7 @@ def test_a_handful_of_copies_is_said_as_such(said, tmp_path: Path) -> None:
 
 def test_a_few_copies_of_a_small_class_flatter_a_score_of_that_class() -> None:
     rows = [("a", f"key n{i}") for i in range(2000)] + [("b", f"other n{i % 5}") for i in range(10)]
-    corpus = in_memory(["whitespace"], [Document(text, label, "f", 1) for label, text in rows])
+    corpus = in_memory(["whitespace"], [Record(text, label, "f", 1) for label, text in rows])
     flattered = {m: compare(corpus, [Recipe("whitespace", (1, 1))], metric=m).flattered for m in METRICS}
     assert flattered == {m: m == "macro-f1" or m == "auc" for m in METRICS}
     assert compare(corpus, [Recipe("whitespace", (1, 1))], metric="recall:b").flattered
@@ -212,7 +212,7 @@ def slow(monkeypatch: pytest.MonkeyPatch, place: object, name: str) -> None:
 )
 def test_what_cells_share_counts_for_each(place: object, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     slow(monkeypatch, place, name)
-    corpus = in_memory(["words", "chars"], [Document(text, label, "f", 1) for label, text in dependent(60)])
+    corpus = in_memory(["words", "chars"], [Record(text, label, "f", 1) for label, text in dependent(60)])
     models = ["bernoulli", "multinomial", "categorical", "gaussian", "logistic"]
     recipes = [Recipe("words", (1, 1), "category", model) for model in models]
     recipes += [Recipe("", (1, 1), "", "default")]
@@ -226,7 +226,7 @@ def test_folds_have_their_share(shared: str, monkeypatch: pytest.MonkeyPatch) ->
 
     place, name = (load("tokenizers", "words"), "tokenize") if shared == "tokenize" else (_counted, "keys_of")
     slow(monkeypatch, place, name)
-    corpus = in_memory(["words"], [Document(text, label, "f", 1) for label, text in dependent(60)])
+    corpus = in_memory(["words"], [Record(text, label, "f", 1) for label, text in dependent(60)])
     recipes = [Recipe("words", (1, 1), "category", model) for model in ("bernoulli", "multinomial", "logistic")]
     for cell in compare(corpus, recipes, cv=3).cells:
         assert cell.train >= 0.16 and cell.predict >= 0.08, cell.recipe.model

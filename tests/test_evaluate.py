@@ -13,7 +13,7 @@ from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
-from nbcli.corpus import Document, read
+from nbcli.corpus import Record, read
 from nbcli.evaluation.curves import curves, histogram
 from nbcli.evaluation.figures import figures
 from nbcli.evaluation.stored import evaluate
@@ -163,7 +163,7 @@ def test_errors_come_surest_first_with_the_terms_that_misled(model):
 
 def test_a_label_that_the_model_does_not_have_is_wrong_and_said():
     documents = mail()
-    strange = [Document("something else", "other", "f", 1), *documents]
+    strange = [Record("something else", "other", "f", 1), *documents]
     data = evaluate(pipeline_of(documents), strange, errors=300)
     assert data["strange"] == ["other"] and data["texts"] == len(documents) + 1
     assert data["classes"]["other"]["recall"] == 0

@@ -193,9 +193,9 @@ def test_unknown_terms_are_spelled_in_order_each_once(mails):
 def model_of(**texts: str) -> Classifier:
     """A model of a text or more (a line each) for each label."""
     lines = [(label, line) for label, several in texts.items() for line in several.split("/")]
-    from nbcli.corpus import Document
+    from nbcli.corpus import Record
 
-    documents = [Document(line, label, "test", n) for n, (label, line) in enumerate(lines, 1)]
+    documents = [Record(line, label, "test", n) for n, (label, line) in enumerate(lines, 1)]
     return Classifier.learn(Recipe(ngrams=(1, 1), alpha=1.0), in_memory(["words"], documents))
 
 

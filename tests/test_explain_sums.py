@@ -14,7 +14,7 @@ from nbcli.classifier.classifier import OK, UNKNOWN, Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.evaluation.counted import Counted
 from nbcli.evaluation.misleading import misleading
@@ -31,7 +31,7 @@ NOT_KNOWN = ["", " ", "\u3000\n", "qqq", "qqq zzz xyx", "\x1c", "\x00", "字"]
 
 
 def documents_of(*groups):
-    return [Document(text, label, "", 1) for label, texts in groups for text in texts]
+    return [Record(text, label, "", 1) for label, texts in groups for text in texts]
 
 
 def learned(recipe, documents):
@@ -95,7 +95,7 @@ def test_the_rows_add_up_to_the_posterior(recipe, data):
         "var_smoothing": data.draw(st.sampled_from([1e-3, 0.1])),
         "prior": data.draw(st.sampled_from([None, "documents", "words", "uniform"])),
     }
-    documents = [Document(text, label, "", 1) for text, label in data.draw(corpora)]
+    documents = [Record(text, label, "", 1) for text, label in data.draw(corpora)]
     try:
         classifier = learned(Recipe(**(recipe.as_dict() | options)), documents)
     except NbError:  # no text has two words, say
@@ -108,9 +108,7 @@ def test_the_rows_add_up_to_the_posterior(recipe, data):
 def blend():
     rng = np.random.default_rng(1)
     documents = [
-        Document(
-            " ".join(rng.choice(["aa", "bb", "cc dd"] if i % 3 else ["ee", "bb", "ff"], 4)), "xy"[i % 3 == 0], "", i
-        )
+        Record(" ".join(rng.choice(["aa", "bb", "cc dd"] if i % 3 else ["ee", "bb", "ff"], 4)), "xy"[i % 3 == 0], "", i)
         for i in range(60)
     ]
     return learn_default(in_memory(TOKENIZERS, documents))[0]

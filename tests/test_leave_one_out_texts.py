@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nbcli.choices import choices, load
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.models._core.base import PRIORS
 from nbcli.models._core.numbers import log_posterior
@@ -40,7 +40,7 @@ def corpora(draw):
     changes = st.sampled_from([str, str.upper, lambda one: one.replace(" ", "  ")])
     labelled = st.tuples(st.sampled_from(texts), st.sampled_from("xyz"), changes)
     drawn = draw(st.lists(labelled, min_size=2, max_size=10).filter(lambda found: len({one[1] for one in found}) > 1))
-    return [Document(change(text), label, "", i) for i, (text, label, change) in enumerate(drawn)]
+    return [Record(change(text), label, "", i) for i, (text, label, change) in enumerate(drawn)]
 
 
 @st.composite
@@ -116,14 +116,14 @@ def test_leave_one_out_is_training_anew(model, features, data):
 
 
 def documents_of(*groups):
-    return [Document(text, label, "", 1) for label, texts in groups for text in texts]
+    return [Record(text, label, "", 1) for label, texts in groups for text in texts]
 
 
 @pytest.mark.parametrize("features", choices("vectorizers"))
 def test_presence_is_all_that_bernoulli_sees(features):
     rng = np.random.default_rng(7)
     texts = [" ".join(rng.choice(WORDS, rng.integers(1, 9))) for _ in range(60)]
-    corpus = in_memory(["words"], [Document(text, "xyz"[i % 3], "", i) for i, text in enumerate(texts)])
+    corpus = in_memory(["words"], [Record(text, "xyz"[i % 3], "", i) for i, text in enumerate(texts)])
     expected = learn_recipe(Recipe(model="bernoulli", features="category"), corpus)[1]
     np.testing.assert_allclose(
         learn_recipe(Recipe(model="bernoulli", features=features), corpus)[1].proba, expected.proba, rtol=1e-12

@@ -17,7 +17,7 @@ from nbcli.classifier.classifier import Classifier, Learned
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.updating import correct, forget, learn_more
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.corpus._reading.ids import without_ids
 from nbcli.errors import NbError
 from nbcli.evaluation.stored import evaluate
@@ -140,7 +140,7 @@ def documents(n_labels, each=3, seed=0, words=12):
         for _ in range(each)
     ]
     random.shuffle(texts)
-    return [Document(text, label, "f", i) for i, (text, label) in enumerate(texts, 1)]
+    return [Record(text, label, "f", i) for i, (text, label) in enumerate(texts, 1)]
 
 
 def counts_of(classifier):
@@ -270,7 +270,7 @@ def test_the_scores_of_many_labels_are_bounded():
         with patch("nbcli.training.scoring._MOST_SCORES", 30_000):
             assert len(scored_texts(corpus)) == min(len(corpus), {2: 6, 40: 120, 300: 400}[n_labels])
     # A label of one text says nothing, left out.
-    lonely = [Document("w1 w2 alone", "only", "f", 1), *documents(40)]
+    lonely = [Record("w1 w2 alone", "only", "f", 1), *documents(40)]
     corpus = in_memory(["words"], lonely)
     assert corpus.labels.index("only") not in corpus.codes[scored_texts(corpus)]
 
@@ -311,7 +311,7 @@ def test_ids_are_no_labels(labels, texts, refused):
     random = Random(0)
     numbers = [i % labels for i in range(texts)]
     random.shuffle(numbers)
-    corpus = (Document("text", f"l{number}", "f", 1) for number in numbers)
+    corpus = (Record("text", f"l{number}", "f", 1) for number in numbers)
     try:
         n = sum(1 for _ in without_ids(corpus))
         assert n == texts and not refused

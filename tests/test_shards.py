@@ -12,7 +12,7 @@ from nbcli.choices import choices
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import Dataset, in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.store import state as stored_state
 from nbcli.store import stream
@@ -45,8 +45,8 @@ OPTIONS = st.sampled_from(
 )
 
 
-def documents(pairs: list[tuple[str, str]]) -> list[Document]:
-    return [Document(text, label, "test", i) for i, (text, label) in enumerate(pairs, 1)]
+def documents(pairs: list[tuple[str, str]]) -> list[Record]:
+    return [Record(text, label, "test", i) for i, (text, label) in enumerate(pairs, 1)]
 
 
 def in_shards(engine: Files, pairs: list[tuple[str, str]], orders: list, size: int) -> Dataset:

@@ -22,7 +22,7 @@ from nbcli.choices import choices
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.store import state as stored_state
 from nbcli.store import stream
@@ -32,7 +32,7 @@ GOLDEN = Path(__file__).parent / "golden"
 HAM = ["see you at the meeting", "the draft is on the server now", "明天下午开会讨论论文", "lunch? 食堂见", "a b a"]
 SPAM = ["free money, reply now", "WIN a free prize!! free", "公司代开发票，优惠", "发票 发票 call 555-0100 now", "a c"]
 ASKED = ["free lunch at the meeting", "代开发票 发票", "开会", "Ω", "", "win now 论文", "a a a b"]
-DOCUMENTS = [Document(text, label, "f", 1) for label, texts in (("ham", HAM), ("spam", SPAM)) for text in texts]
+DOCUMENTS = [Record(text, label, "f", 1) for label, texts in (("ham", HAM), ("spam", SPAM)) for text in texts]
 PAIRS = [
     (model, features)
     for model in choices("models")
@@ -109,7 +109,7 @@ def test_a_blend_and_every_other_option_come_back():
 
 
 def test_labels_of_any_characters_come_back():
-    documents = [Document(f"text {label}", label, "f", 1) for label in ("垃圾", "a b", 'q"\\', "\udcff", "line\nend")]
+    documents = [Record(f"text {label}", label, "f", 1) for label in ("垃圾", "a b", 'q"\\', "\udcff", "line\nend")]
     store.save(Classifier.learn(Recipe(), in_memory(["words"], documents)), "m")
     assert store.load("m").labels == sorted(document.label for document in documents)
 

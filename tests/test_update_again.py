@@ -16,7 +16,7 @@ from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.known import New, check_label
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from tests.conftest import MAIL_EN, Nb
 
@@ -24,8 +24,8 @@ TEXTS = st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from(["ham", "s
 TRAINED = [("a", "ham"), ("a", "ham"), ("b", "spam"), ("c", "spam"), ("c", "ham")]
 
 
-def documents(pairs: list[tuple[str, str]]) -> list[Document]:
-    return [Document(text, label, "f", i) for i, (text, label) in enumerate(pairs, 1)]
+def documents(pairs: list[tuple[str, str]]) -> list[Record]:
+    return [Record(text, label, "f", i) for i, (text, label) in enumerate(pairs, 1)]
 
 
 def learned(pairs: list[tuple[str, str]]) -> Classifier:

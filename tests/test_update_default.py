@@ -17,7 +17,7 @@ from nbcli.classifier.classifier import Classifier, Learned
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.store import state as stored_state
 from nbcli.store import stream
@@ -50,7 +50,7 @@ pairs = st.lists(st.tuples(texts, labels), min_size=1, max_size=3)
 
 
 def corpus(some: list[tuple[str, str]]):
-    return in_memory(["words", "chars"], [Document(text, label, "f", 1) for text, label in some], keep=True)
+    return in_memory(["words", "chars"], [Record(text, label, "f", 1) for text, label in some], keep=True)
 
 
 class Updates(RuleBasedStateMachine):

@@ -19,7 +19,7 @@ from nbcli.classifier import updating
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 
 TEXTS = [
@@ -37,7 +37,7 @@ texts, labels = st.sampled_from(TEXTS), st.sampled_from(LABELS)
 
 
 def corpus(pairs: list[tuple[str, str]], tokenizer: str):
-    return in_memory([tokenizer], [Document(text, label, "f", 1) for text, label in pairs], keep=True)
+    return in_memory([tokenizer], [Record(text, label, "f", 1) for text, label in pairs], keep=True)
 
 
 class Updates(RuleBasedStateMachine):

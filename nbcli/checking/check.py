@@ -6,7 +6,7 @@ from typing import Any
 from nbcli.checking.suspects import TOKENIZERS, documents_with, giveaways, misbalanced, suspects
 from nbcli.checking.texts import by_label, long_ones, repeated, single
 from nbcli.classifier.dataset import in_memory
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 
 # Each kind of finding and what it means, the most telling first.
@@ -26,7 +26,7 @@ KINDS = {
 _FEW, _RATIO = 10, 20
 
 
-def check(documents: Sequence[Document], user_dict: str = "") -> dict[str, Any]:
+def check(documents: Sequence[Record], user_dict: str = "") -> dict[str, Any]:
     """Return what was found in the documents as plain data: `findings` by kind, `found` their number, and the sizes.
 
     NbError when no text has a label.

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from nbcli import corpus
-from nbcli.corpus import Document, How, Log
+from nbcli.corpus import How, Log, Record
 
 
-def read_raw(specs: Iterable[str], how: How, log: Log) -> Iterator[Document]:
+def read_raw(specs: Iterable[str], how: How, log: Log) -> Iterator[Record]:
     """Yield every document of the corpora, without text or label too, and with U+FEFF inside; as `corpus.read` else."""
     for spec in corpus._expanded(specs):
         source = corpus._source_of(spec, how, log)

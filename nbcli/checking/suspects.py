@@ -9,7 +9,7 @@ from nbcli.checking.noise import mistaken, probability
 from nbcli.checking.texts import place
 from nbcli.choices import load
 from nbcli.classifier.dataset import InMemory
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.models import ClassCounts, Left, log_posterior
 from nbcli.models.multinomial import MultinomialNB
 from nbcli.system.arrays import Array, Bools, Ints
@@ -130,7 +130,7 @@ def misbalanced(labels: dict[str, dict[str, float]], few: int, ratio: float) -> 
     ]
 
 
-def documents_with(documents: Sequence[Document]) -> list[Document]:
+def documents_with(documents: Sequence[Record]) -> list[Record]:
     """Return the documents that have a label and a text: those that training would take."""
     return [
         document._replace(text=document.text.replace("\ufeff", ""))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nbcli.checking.oddities import oddities
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.system.elementary import log
 
 _DIGITS = re.compile(r"\d+")
@@ -25,7 +25,7 @@ def folded_far(text: str) -> str:
     return plain if plain.strip("0") else ""
 
 
-def place(document: Document) -> dict[str, Any]:
+def place(document: Record) -> dict[str, Any]:
     """Return where a text stands, its label and the text."""
     return {
         "source": document.source,
@@ -35,7 +35,7 @@ def place(document: Document) -> dict[str, Any]:
     }
 
 
-def repeated(documents: Sequence[Document]) -> dict[str, list[dict[str, Any]]]:
+def repeated(documents: Sequence[Record]) -> dict[str, list[dict[str, Any]]]:
     """Return the groups of copies under one label, of copies under several, and of near-copies that are no copies."""
     copies: list[dict[str, Any]] = []
     conflicts: list[dict[str, Any]] = []
@@ -45,29 +45,29 @@ def repeated(documents: Sequence[Document]) -> dict[str, list[dict[str, Any]]]:
     return {"conflicts": conflicts, "copies": copies, "near-copies": near}
 
 
-def _firsts(documents: Sequence[Document]) -> list[Document]:
+def _firsts(documents: Sequence[Record]) -> list[Record]:
     """Return the first of each group of copies: the others are copies, and need not be told twice."""
-    first: dict[str, Document] = {}
+    first: dict[str, Record] = {}
     for document in documents:
         first.setdefault(folded(document.text), document)
     return list(first.values())
 
 
-def _groups(documents: Iterable[Document], fold: Callable[[str], str]) -> list[list[Document]]:
+def _groups(documents: Iterable[Record], fold: Callable[[str], str]) -> list[list[Record]]:
     """Return the groups of two and more, the largest first; of equals, the first."""
-    by_fold: dict[str, list[Document]] = {}
+    by_fold: dict[str, list[Record]] = {}
     for document in documents:
         if key := fold(document.text):
             by_fold.setdefault(key, []).append(document)
     return sorted((group for group in by_fold.values() if len(group) > 1), key=lambda group: -len(group))
 
 
-def _group(group: list[Document]) -> dict[str, Any]:
+def _group(group: list[Record]) -> dict[str, Any]:
     places = [{name: value for name, value in place(one).items() if name != "text"} for one in group]
     return {"text": group[0].text, "labels": sorted({one.label or "" for one in group}), "places": places}
 
 
-def single(documents: Iterable[Document]) -> dict[str, list[dict[str, Any]]]:
+def single(documents: Iterable[Record]) -> dict[str, list[dict[str, Any]]]:
     """Return the texts that are empty, of one character, without label, or odd in their encoding."""
     found: dict[str, list[dict[str, Any]]] = {"no label": [], "empty": [], "one character": [], "encoding": []}
     for document in documents:
@@ -81,7 +81,7 @@ def single(documents: Iterable[Document]) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def long_ones(documents: Sequence[Document]) -> list[dict[str, Any]]:
+def long_ones(documents: Sequence[Record]) -> list[dict[str, Any]]:
     """Return the texts whose length is far out: log length above the upper quartile by 3 interquartile ranges.
 
     Tukey (1977), Exploratory Data Analysis, chapter 2; on logarithms, since lengths of texts are skewed.
@@ -93,7 +93,7 @@ def long_ones(documents: Sequence[Document]) -> list[dict[str, Any]]:
     return [{**place(documents[i]), "length": len(documents[i].text)} for i in rows]
 
 
-def by_label(documents: Sequence[Document]) -> dict[str, dict[str, float]]:
+def by_label(documents: Sequence[Record]) -> dict[str, dict[str, float]]:
     """Return for each label its texts, their share, and their median and largest length in characters."""
     lengths: dict[str, list[int]] = {}
     for document in documents:

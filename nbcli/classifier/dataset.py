@@ -12,7 +12,7 @@ import numpy as np
 from nbcli.choices import load
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView, Trained
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.system import timing
 from nbcli.system.arrays import Ints
@@ -59,7 +59,7 @@ class InMemory(Dataset):
     """
 
     tokens: dict[str, Tokens]
-    documents: list[Document] = field(default_factory=list)
+    documents: list[Record] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
     def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
@@ -82,7 +82,7 @@ class InMemory(Dataset):
 
 
 def in_memory(
-    tokenizers: Sequence[str], documents: Iterable[Document], user_dict: str = "", *, keep: bool = False
+    tokenizers: Sequence[str], documents: Iterable[Record], user_dict: str = "", *, keep: bool = False
 ) -> InMemory:
     """Read the documents once, a batch at a time, keeping them only where asked to; NbError when there are none."""
     modules = {name: load("tokenizers", name) for name in tokenizers}
@@ -91,7 +91,7 @@ def in_memory(
     seconds = dict.fromkeys(tokenizers, 0.0)
     codes: dict[str, int] = {}
     labels_of, digests, groups = [], [], []
-    kept: list[Document] = []
+    kept: list[Record] = []
     for batch in timing.each("read", _batches(documents)):
         texts = [document.text for document in batch]
         for name, module in modules.items():
@@ -119,7 +119,7 @@ def in_memory(
     return InMemory(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept, seconds)
 
 
-def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
+def _batches(documents: Iterable[Record]) -> Iterator[list[Record]]:
     stream = iter(documents)
     while batch := list(islice(stream, BATCH)):
         yield batch

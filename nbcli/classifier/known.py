@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from nbcli.classifier.classifier import Learned
 from nbcli.classifier.dataset import digest
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 
 # So many labels are named where none is like the one asked for.
@@ -24,7 +24,7 @@ class New:
         self._codes = {label: code for code, label in enumerate(labels)}
         self._learned = learned
 
-    def of(self, documents: Iterable[Document], *, new_labels: bool = False) -> Iterator[Document]:
+    def of(self, documents: Iterable[Record], *, new_labels: bool = False) -> Iterator[Record]:
         """Yield the new ones as they come; NbError at a label that is new, unless there may be such."""
         for document in documents:
             label = document.label or ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from nbcli.classifier.classifier import Classifier
     from nbcli.classifier.dataset import InMemory
-    from nbcli.corpus import Document
+    from nbcli.corpus import Record
 
 
 def run(
@@ -88,7 +88,7 @@ def _check_options(*, forget: bool, correct: str | None, again: bool, new_label:
 
 
 def _correct(
-    classifier: "Classifier", documents: "Iterable[Document]", label: str, *, new_label: bool
+    classifier: "Classifier", documents: "Iterable[Record]", label: str, *, new_label: bool
 ) -> tuple[bool, str]:
     """Return whether anything changed, and what was done; so below."""
     from nbcli.classifier import updating
@@ -102,7 +102,7 @@ def _correct(
     return moved > 0, f"moved {_counted(moved)} to {label}"
 
 
-def _forget(classifier: "Classifier", documents: "Iterable[Document]") -> tuple[bool, str]:
+def _forget(classifier: "Classifier", documents: "Iterable[Record]") -> tuple[bool, str]:
     from nbcli.classifier import updating
 
     corpus = _in_memory(classifier, documents)
@@ -112,7 +112,7 @@ def _forget(classifier: "Classifier", documents: "Iterable[Document]") -> tuple[
 
 
 def _learn(
-    classifier: "Classifier", documents: "Iterable[Document]", *, again: bool, new_label: bool
+    classifier: "Classifier", documents: "Iterable[Record]", *, again: bool, new_label: bool
 ) -> tuple[bool, str]:
     from itertools import chain
 
@@ -131,7 +131,7 @@ def _learn(
     return True, f"{done}, {new.known:,} already known" if new.known else done
 
 
-def _in_memory(classifier: "Classifier", documents: "Iterable[Document]", *, keep: bool = True) -> "InMemory":
+def _in_memory(classifier: "Classifier", documents: "Iterable[Record]", *, keep: bool = True) -> "InMemory":
     from nbcli.classifier.dataset import in_memory
 
     tokenizers = sorted({view.recipe.tokenizer for view in classifier.views})

@@ -3,7 +3,7 @@
 The contract of a format (one file in this folder):
 
     def sniff(source: Source) -> int               how sure it is that the source has this form: 0 (not) to 9
-    def read(source: Source) -> Iterator[Document] its documents, in order, as a stream; NbError for what is broken
+    def read(source: Source) -> Iterator[Record] its documents, in order, as a stream; NbError for what is broken
 
 The surest format reads the source, unless `--format` names one. What was taken, and what was left out, goes to the
 source's log, and whether its texts are lines, files, mails or in a table. A document may lack its label or its text:
@@ -20,11 +20,11 @@ from types import ModuleType
 from nbcli.choices import choices, load
 from nbcli.corpus._reading.decode import known_encoding, text_of
 from nbcli.corpus._reading.decode import lines as lines_of
-from nbcli.corpus._reading.document import Document
 from nbcli.corpus._reading.ids import check_labels, without_ids
 from nbcli.corpus._reading.incoming_lines import batches, decoded, narrowed
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.read_as import Reading
+from nbcli.corpus._reading.record import Record
 from nbcli.corpus._reading.source import How, Source, entries, unreadable
 from nbcli.corpus._reading.table import HEADER, Row
 from nbcli.corpus._reading.to_answer import Answer, ToAnswer
@@ -34,10 +34,10 @@ from nbcli.errors import NbError
 __all__ = [
     "HEADER",
     "Answer",
-    "Document",
     "How",
     "Log",
     "Reading",
+    "Record",
     "Row",
     "Source",
     "ToAnswer",
@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 
-def read(specs: Iterable[str], how: How | None = None, log: Log | None = None) -> Iterator[Document]:
+def read(specs: Iterable[str], how: How | None = None, log: Log | None = None) -> Iterator[Record]:
     """Yield the documents with text and label of every corpus named in `specs`, in the order given.
 
     A spec is a file or folder, `-` for stdin, any of these after `LABEL=`, or the name of a fetched corpus.
@@ -74,7 +74,7 @@ def read(specs: Iterable[str], how: How | None = None, log: Log | None = None) -
                 yield document
 
 
-def read_source(source: Source) -> Iterator[Document]:
+def read_source(source: Source) -> Iterator[Record]:
     """Yield the documents of one source, by the format named or found; a U+FEFF inside a text is dropped."""
     module = _format_of(source)
     source.log.took(module.__name__.rpartition(".")[2])

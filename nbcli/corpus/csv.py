@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus._reading.csv_rows import rows_as_they_come
 from nbcli.corpus._reading.decode import head_lines, text_of
 from nbcli.corpus._reading.delimiter import cut, delimiter_of, is_table, without_sep
@@ -25,7 +25,7 @@ def sniff(source: Source) -> int:
     return 2 * (source.label is None and is_table(source.how, head_lines(source)))
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield a document a row, its line being the row's first; NbError for a quote that does not close."""
     sample = head_lines(source)
     table = _table(source, delimiter_of(source.how, sample), sample)

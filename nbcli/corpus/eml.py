@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus.mail.headers import begins_as_mail
 
 
@@ -13,7 +13,7 @@ def sniff(source: Source) -> int:
     return 8 if source.suffix == ".eml" else 6 * begins_as_mail(source.head)
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield the mail as one document."""
     from nbcli.corpus.mail.message import MOST_BYTES, mail_document  # the `email` package, for mails only
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus._reading.decode import head_lines, lines
 
 _MARK = "__label__"
@@ -17,7 +17,7 @@ def sniff(source: Source) -> int:
     return 7 * bool(first and first[0].startswith(_MARK))
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield a document a line; of several labels the first counts, and the lines are noted."""
     source.log.holds("line")
     several = 0
@@ -27,6 +27,6 @@ def read(source: Source) -> Iterator[Document]:
         labels = _LABELS.match(text)
         names = _LABEL.findall(labels[0]) if labels else []
         several += len(names) > 1
-        yield Document(text[labels.end() :] if labels else text, names[0] if names else None, str(source.path), number)
+        yield Record(text[labels.end() :] if labels else text, names[0] if names else None, str(source.path), number)
     if several:
         source.log.detail(f"{several:,} lines with several labels, the first taken")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nbcli.corpus import Document, Source, read_source
+from nbcli.corpus import Record, Source, read_source
 from nbcli.corpus._reading.source import entries
 
 
@@ -13,7 +13,7 @@ def sniff(source: Source) -> int:
     return 5 * any(path.is_dir() for path in entries(source.path))
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield the documents of every folder, which may be a mail folder too; loose files beside them are noted."""
     for path in entries(source.path):
         if path.is_dir():

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus._reading.columns import LABELS, TEXTS
 from nbcli.corpus._reading.decode import head_lines, lines
 from nbcli.corpus._reading.incoming import Incoming
@@ -46,7 +46,7 @@ def _shallow(value: Any) -> bool:
 _DEEP = 200
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield a document a line; NbError for a line that is no JSON object."""
     keys: tuple[str | None, tuple[str, ...]] | None = None
     for number, line in enumerate(lines(source), 1):
@@ -61,7 +61,7 @@ def read(source: Source) -> Iterator[Document]:
             source.log.detail(f"{label}text from {' + '.join(keys[1])}")
             source.log.read_as(Reading("jsonl", keys[1], keys[0]), source.path)
         given = source.label if keys[0] is None else cell(record, keys[0])
-        yield Document(_text(record, keys[1]), given, str(source.path), number)
+        yield Record(_text(record, keys[1]), given, str(source.path), number)
 
 
 _NO_OBJECT = "the line is no JSON object"

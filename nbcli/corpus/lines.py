@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus._reading.decode import lines
 
 
@@ -11,9 +11,9 @@ def sniff(source: Source) -> int:
     return int(source.label is not None and not source.path.is_dir())
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield the file's lines, all with the one label."""
     source.log.holds("line")
     name, label = str(source.path), source.label
     for number, text in enumerate(lines(source), 1):
-        yield Document(text, label, name, number)
+        yield Record(text, label, name, number)

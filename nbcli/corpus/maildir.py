@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus._reading.source import entries
 from nbcli.errors import NbError
 
@@ -12,7 +12,7 @@ def sniff(source: Source) -> int:
     return 9 * ((source.path / "cur").is_dir() and (source.path / "new").is_dir())
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield a document a mail, the new ones after the others, sorted by name; those marked as trashed too."""
     if source.label is None or not sniff(source):
         what = "a Maildir has no labels of its own" if sniff(source) else "not a Maildir"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import IO
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus.mail.headers import begins_as_mail
 
 _NEXT = re.compile(rb"\n\r?\nFrom [^\n]*\d\d:\d\d")
@@ -23,7 +23,7 @@ def sniff(source: Source) -> int:
     return 7 * (head.startswith(b"From ") and begins_as_mail(head) and _NEXT.search(head) is not None)
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield a document a mail, its line being that of its "From "; a file without one is a single mail."""
     from nbcli.corpus.mail.message import mail_document  # the `email` package, for mails only
 

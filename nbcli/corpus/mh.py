@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from nbcli.corpus import Document, Source, eml
+from nbcli.corpus import Record, Source, eml
 from nbcli.corpus._reading.source import entries
 from nbcli.errors import NbError
 
@@ -19,7 +19,7 @@ def sniff(source: Source) -> int:
     return 8 * bool(only and eml.sniff(source.child(numbered[0], source.label)))
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield a document a mail, in the order of the numbers; what has no number for a name is MH's own, or deleted."""
     if source.label is None or not source.path.is_dir():
         what = "an MH folder has no labels of its own" if source.path.is_dir() else "not an MH folder"

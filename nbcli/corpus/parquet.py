@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus._reading.read_as import Reading
 from nbcli.corpus._reading.table import Table, documents
 from nbcli.corpus._reading.to_answer import ToAnswer, is_as_read
@@ -21,7 +21,7 @@ def sniff(source: Source) -> int:
     return 9 * (not source.path.is_dir() and source.head.startswith(b"PAR1"))
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield a document a row; the line is the row's number."""
     rows = chain.from_iterable(_rows(source))
     yield from documents(((number, cells) for number, _, cells in rows), _table(source), source)

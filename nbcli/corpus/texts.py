@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from nbcli.choices import load
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus._reading.decode import text_of
 from nbcli.corpus._reading.source import files_below
 
@@ -13,7 +13,7 @@ def sniff(source: Source) -> int:
     return 3 * (source.label is not None and source.path.is_dir())
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield a document a file, sorted by path; a file that begins as a mail does, or as several, is read as that."""
     forms = [load("corpus", name) for name in ("eml", "mbox")]
     files = files_below(source.path)
@@ -30,4 +30,4 @@ def read(source: Source) -> Iterator[Document]:
             continue
         source.log.holds("text")
         with text_of(child) as file:
-            yield Document(file.read(), source.label, str(path), 1)
+            yield Record(file.read(), source.label, str(path), 1)

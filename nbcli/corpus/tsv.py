@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus._reading.decode import head_lines, lines
 from nbcli.corpus._reading.delimiter import SAMPLE
 from nbcli.corpus._reading.incoming import Incoming
@@ -24,7 +24,7 @@ def sniff(source: Source) -> int:
     return 7 * (len(tabs) == 1 and 0 not in tabs)
 
 
-def read(source: Source) -> Iterator[Document]:
+def read(source: Source) -> Iterator[Record]:
     """Yield a document a row."""
     rows = ((number, line.split("\t")) for number, line in enumerate(lines(source), 1))
     yield from documents(rows, _table(source, head_lines(source)), source)

@@ -9,7 +9,7 @@ import numpy as np
 
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import BATCH, digest
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.evaluation.curves import curves, histogram
 from nbcli.evaluation.figures import MANY, figures
@@ -27,7 +27,7 @@ class Judged:
     which texts the model has learned, None where it keeps no digests. `status` counts those of `Classifier.classify`.
     """
 
-    documents: list[Document]
+    documents: list[Record]
     labels: list[str]
     strange: list[str]
     codes: Ints
@@ -36,7 +36,7 @@ class Judged:
     status: dict[str, int]
 
 
-def evaluate(classifier: Classifier, documents: Iterable[Document], errors: int = 0) -> dict[str, Any]:
+def evaluate(classifier: Classifier, documents: Iterable[Record], errors: int = 0) -> dict[str, Any]:
     """Return all figures of a model on labelled texts as plain data, with the `errors` most confident mistakes.
 
     NbError when there is no text, or none with a label that the model has.
@@ -67,9 +67,9 @@ def mistakes(judged: Judged) -> list[int]:
     return rows
 
 
-def _judge(classifier: Classifier, documents: Iterable[Document]) -> Judged:
+def _judge(classifier: Classifier, documents: Iterable[Record]) -> Judged:
     known = set(classifier.labels)
-    kept: list[Document] = []
+    kept: list[Record] = []
     parts: list[Array] = []
     status: dict[str, int] = {}
     for batch in each("read", _batches(documents)):
@@ -94,13 +94,13 @@ def _judge(classifier: Classifier, documents: Iterable[Document]) -> Judged:
     return Judged(kept, labels, strange, codes, proba, _learned(classifier, kept), status)
 
 
-def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
+def _batches(documents: Iterable[Record]) -> Iterator[list[Record]]:
     stream = iter(documents)
     while batch := list(islice(stream, BATCH)):
         yield batch
 
 
-def _learned(classifier: Classifier, documents: Sequence[Document]) -> Bools | None:
+def _learned(classifier: Classifier, documents: Sequence[Record]) -> Bools | None:
     if classifier.learned is None:
         return None
     digests = np.array([digest(document.text) for document in documents], dtype=np.int64)

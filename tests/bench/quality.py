@@ -19,15 +19,15 @@ from typing import Any
 
 import fasttext
 import numpy as np
-from sklearn.classifier import make_pipeline
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
 from nbcli.answering.answers import escaped
 from nbcli.classifier.dataset import in_memory
-from nbcli.corpus import Document, How, read
+from nbcli.corpus import How, Record, read
 
 TUNED = {"epoch": 25, "wordNgrams": 2, "lr": 0.2}
 NB = [sys.executable, "-m", "nbcli"]
@@ -43,20 +43,20 @@ def corpora(folder: Path) -> dict[str, tuple[list[str], How]]:
     }
 
 
-def distinct(documents: list[Document]) -> list[Document]:
-    first: dict[str, Document] = {}
+def distinct(documents: list[Record]) -> list[Record]:
+    first: dict[str, Record] = {}
     for document in documents:
         first.setdefault(" ".join(document.text.split()).lower(), document)
     return list(first.values())
 
 
-def words_of(documents: list[Document]) -> list[str]:
+def words_of(documents: list[Record]) -> list[str]:
     tokens = in_memory(["words"], documents).tokens["words"]
     words = np.array(tokens.symbols.words(), dtype=object)
     return [" ".join(words[tokens.ids[a:b]]) for a, b in zip(tokens.offsets[:-1], tokens.offsets[1:], strict=True)]
 
 
-def run_nb(train: list[Document], test: list[Document], work: Path) -> dict[str, Any]:
+def run_nb(train: list[Record], test: list[Record], work: Path) -> dict[str, Any]:
     """Train and predict with no option, as whole processes."""
     data, texts = work / "train.tsv", work / "test.txt"
     data.write_text("".join(f"{d.label}\t{one_line(d.text)}\n" for d in train), encoding="utf-8")

@@ -14,7 +14,7 @@ from nbcli.classifier import updating
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.training.default import learn_default
 
 HERE = Path(__file__).parent
@@ -41,7 +41,7 @@ THRESHOLD = {"label": "spam", "proba": 0.75, "precision": 0.9, "interval": [0.5,
 
 def corpus(news: list[str], tokenizers: list[str]) -> InMemory:
     labelled = (("ham", HAM), ("spam", SPAM), ("news", news))
-    return in_memory(tokenizers, [Document(text, label, "f", 1) for label, texts in labelled for text in texts])
+    return in_memory(tokenizers, [Record(text, label, "f", 1) for label, texts in labelled for text in texts])
 
 
 def main() -> None:
@@ -51,9 +51,9 @@ def main() -> None:
     blend, _ = learn_default(corpus([], ["words", "chars"]))
     # A label that lost its texts.
     gone, _ = learn_default(corpus(NEWS, ["words", "chars"]), prune=False)
-    updating.forget(gone, in_memory(["words", "chars"], [Document(text, "news", "f", 1) for text in NEWS]))
+    updating.forget(gone, in_memory(["words", "chars"], [Record(text, "news", "f", 1) for text in NEWS]))
     # Of more than 32 labels the counts by class are sparse.
-    many = [Document(f"{text} {n}", f"label {n % 40}", "f", 1) for n, text in enumerate([*HAM, *SPAM] * 11)]
+    many = [Record(f"{text} {n}", f"label {n % 40}", "f", 1) for n, text in enumerate([*HAM, *SPAM] * 11)]
     sparse = Classifier.learn(Recipe(features="idf"), in_memory(["words"], many))
     for name, classifier in (("", explicit), ("-blend", blend), ("-gone", gone), ("-many", sparse)):
         stem = f"format-{store.FORMAT}.{store.MINOR}{name}"

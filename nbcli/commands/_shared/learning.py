@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 from nbcli.classifier.dataset import Dataset, in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import Document, How, Log, without_ids
+from nbcli.corpus import How, Log, Record, without_ids
 from nbcli.system import timing
 from nbcli.training.default import ORDERS, TOKENIZERS
 from nbcli.training.shards import Files, Sharded, blocks
@@ -19,7 +19,7 @@ def orders_of(recipe: Recipe | None) -> list[Order]:
 
 
 @contextmanager
-def read_here(recipe: Recipe | None, documents: Iterable[Document], user_dict: str, jobs: int) -> Iterator[Dataset]:
+def read_here(recipe: Recipe | None, documents: Iterable[Record], user_dict: str, jobs: int) -> Iterator[Dataset]:
     """Read the documents once, to be learned by one recipe or by the default one (None) while this holds.
 
     What fits one shard is held in memory; NbError as `prepare` where there is no text.

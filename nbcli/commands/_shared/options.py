@@ -11,7 +11,7 @@ from nbcli.errors import NbError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nbcli.corpus import Document, How, Log
+    from nbcli.corpus import How, Log, Record
 
 
 def names(stage: str) -> str:
@@ -140,7 +140,7 @@ def delimiter_of(text: str | None) -> str | None:
     return "\t" if text == "tab" else text
 
 
-def documents_of(specs: list[str], how: "How", log: "Log") -> "Iterable[Document]":
+def documents_of(specs: list[str], how: "How", log: "Log") -> "Iterable[Record]":
     """Return the documents of the corpora, with a progress line on a terminal after the first second."""
     import sys
 
@@ -151,7 +151,7 @@ def documents_of(specs: list[str], how: "How", log: "Log") -> "Iterable[Document
         return documents
     from tqdm import tqdm
 
-    progress: Iterable[Document] = tqdm(documents, desc="reading", unit=" texts", delay=1, leave=False)
+    progress: Iterable[Record] = tqdm(documents, desc="reading", unit=" texts", delay=1, leave=False)
     return progress
 
 

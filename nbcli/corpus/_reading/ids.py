@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.errors import NbError
 
 # After so many texts their labels are looked at. Ten thousand labels in any order show four fifths of as many labels
@@ -13,7 +13,7 @@ _FEW, _MOST_OF_FEW = 100, 0.95
 _MANY, _MOST_OF_MANY = 1_000, 0.5
 
 
-def without_ids(documents: Iterable[Document]) -> Iterator[Document]:
+def without_ids(documents: Iterable[Record]) -> Iterator[Record]:
     """Yield the same documents; NbError as soon as their labels look like ids, at the end at the latest."""
     labels: set[str | None] = set()
     n = 0

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.corpus._reading.columns import Columns, cleaned, columns_of
 from nbcli.corpus._reading.delimiter import SAMPLE, is_sep, named, without_sep
 from nbcli.corpus._reading.read_as import Reading
@@ -116,7 +116,7 @@ def _usual(widths: Sequence[int], first: int) -> int:
     return common if times > 1 or len(widths) == 1 else first
 
 
-def documents(rows: Iterable[tuple[int, list[str]]], table: Table, source: Source) -> Iterator[Document]:
+def documents(rows: Iterable[tuple[int, list[str]]], table: Table, source: Source) -> Iterator[Record]:
     """Yield the documents of a table given as (line, cells); a row that lacks a column lacks its label or text."""
     name = str(source.path)
     for line, cells in rows:
@@ -128,4 +128,4 @@ def documents(rows: Iterable[tuple[int, list[str]]], table: Table, source: Sourc
         if row.text is None:
             source.log.skip(line, "with surplus cells")
         else:
-            yield Document(row.text, row.label, name, line)
+            yield Record(row.text, row.label, name, line)

@@ -8,7 +8,7 @@ import re
 from email import message_from_bytes
 from typing import NamedTuple, cast
 
-from nbcli.corpus import Document, Source
+from nbcli.corpus import Record, Source
 from nbcli.corpus.mail.charsets import decoded
 from nbcli.corpus.mail.fields import CLOSE, NAMED, OPEN, field
 from nbcli.corpus.mail.headers import KNOWN, domain_of, envelope_end, header_text
@@ -122,7 +122,7 @@ def _with_parts(message: Part) -> Part:
     return message_from_bytes(b'Content-Type: multipart/alternative; boundary="%s"\n\n%s' % (start[1], body), Part)
 
 
-def mail_document(source: Source, data: bytes, line: int = 1) -> Document:
+def mail_document(source: Source, data: bytes, line: int = 1) -> Record:
     """Return the document of one message of a source, what was odd about it noted in the source's log."""
     if source.label is None:
         what, remedy = "a mail has no label of its own", f"name its class: LABEL={source.path}"
@@ -133,4 +133,4 @@ def mail_document(source: Source, data: bytes, line: int = 1) -> Document:
         source.log.detail("mails read as plain text")
     if undecodable:
         source.log.detail("mails with bytes of no charset")
-    return Document(text, source.label, str(source.path), line)
+    return Record(text, source.label, str(source.path), line)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 
 # A shard is as many texts, or less where they are long: small enough that its n-grams are sorted in the cache of a
 # core, large enough that merging is little.
@@ -10,9 +10,9 @@ SHARD = 1 << 14
 CHARACTERS = 1 << 25
 
 
-def blocks(documents: Iterable[Document]) -> Iterator[list[Document]]:
+def blocks(documents: Iterable[Record]) -> Iterator[list[Record]]:
     """Yield the documents of one shard after another."""
-    block: list[Document] = []
+    block: list[Record] = []
     size = 0
     for document in documents:
         block.append(document)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.classifier.dataset import in_memory
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.system.arrays import Ints
 from nbcli.tokenizers import offsets_of
 from nbcli.vectorizers import Cells, Range, count_terms, renumbered
@@ -58,7 +58,7 @@ class Counted:
         return Cells.of(self.often.astype(np.float64), self.text, indices, (n, len(self.keys)))
 
 
-def count(documents: Iterable[Document], orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:
+def count(documents: Iterable[Record], orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:
     """Return the Facts and Sizes of a shard, its words by tokenizer, and Counted for each order."""
     part = in_memory(list(dict.fromkeys(tokenizer for tokenizer, _ in orders)), documents, user_dict)
     words = {name: tokens.symbols.words() for name, tokens in part.tokens.items()}

@@ -11,7 +11,7 @@ from nbcli.choices import load
 from nbcli.classifier.dataset import Dataset, places
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView, Trained
-from nbcli.corpus import Document
+from nbcli.corpus import Record
 from nbcli.system import timing
 from nbcli.system.arrays import Ints
 from nbcli.tokenizers import Symbols
@@ -45,7 +45,7 @@ class Sharded(Dataset):
     counted: dict[Order, list[Handle]]
 
     @classmethod
-    def read(cls, engine: Engine, shards: Iterable[list[Document]], orders: Sequence[Order], user_dict: str) -> Self:
+    def read(cls, engine: Engine, shards: Iterable[list[Record]], orders: Sequence[Order], user_dict: str) -> Self:
         """Count the documents, a shard at a time, for learning by these orders; there must be at least one."""
         parts = 3 + len(orders)
         with timing.stage("count"):
