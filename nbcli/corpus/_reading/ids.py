@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from nbcli.corpus import Record
+from nbcli.corpus._reading.record import Record
 from nbcli.errors import NbError
 
 # After so many texts their labels are looked at. Ten thousand labels in any order show four fifths of as many labels

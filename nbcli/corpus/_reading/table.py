@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from nbcli.corpus import Record
+from nbcli.corpus._reading.record import Record
 from nbcli.corpus._reading.columns import Columns, cleaned, columns_of
 from nbcli.corpus._reading.delimiter import SAMPLE, is_sep, named, without_sep
 from nbcli.corpus._reading.read_as import Reading
