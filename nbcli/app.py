@@ -1,6 +1,5 @@
 """The Typer app: the commands, and what all of them have."""
 
-import sys
 from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
@@ -12,7 +11,7 @@ import typer
 from nbcli import __version__
 from nbcli.system import timing
 from nbcli.system.signals import orderly
-from nbcli.system.terminal import left
+from nbcli.system.terminal import Environment, discard
 
 _Timings = Annotated[bool, typer.Option("--timings", help="Print, on stderr, where the time went.")]
 
@@ -63,7 +62,7 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
                 return command(**given)
         except BrokenPipeError:
             # Typer would exit with 1, which is an answer.
-            left(sys.stdout)
+            discard(Environment().stdout)
             return 0
 
     # Typer reads the options from the signature.

@@ -12,7 +12,7 @@ from nbcli.choices import choices
 from nbcli.errors import NbError
 from nbcli.system import timing
 from nbcli.system.starting import quiet, ready
-from nbcli.system.terminal import left, prepare
+from nbcli.system.terminal import Environment, discard, prepare
 
 # numpy's BLAS starts a thread per core when it is imported, which doubles the time of that import; no product here
 # is one of dense matrices. And with more threads the last bit of a sum would be another.
@@ -38,9 +38,9 @@ def run(arguments: list[str] | None = None) -> int:
     # An error is one line; what was done before it is of no use.
     if timings and status != Exit.ERROR:
         try:
-            print(timings, end="", file=sys.stderr, flush=True)
+            Environment().say(*timings.splitlines())
         except BrokenPipeError:
-            left(sys.stderr)
+            discard(Environment().stderr)
     return status
 
 
@@ -55,14 +55,14 @@ def _run(arguments: list[str] | None) -> int:
         # A command named is the only one imported: the others are not needed to run it.
         first = next((word for word in words if not word.startswith("-")), "")
         status = _app(first)(words or ["--help"], prog_name="nb", standalone_mode=False)
-        sys.stdout.flush()
+        Environment().write("")
         return status if isinstance(status, int) else Exit.DONE
     except NbError as error:
         return _say(str(error))
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        left(sys.stdout)
+        discard(Environment().stdout)
         return Exit.DONE
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
@@ -94,7 +94,7 @@ def _usage(error: Exception) -> str:
 
 
 def _say(message: str) -> int:
-    print(f"nb: {message}", file=sys.stderr)
+    Environment().say(f"nb: {message}")
     return Exit.ERROR
 
 

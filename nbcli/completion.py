@@ -8,7 +8,6 @@ import io
 import json
 import os
 import re
-import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from inspect import signature
@@ -21,6 +20,7 @@ from nbcli.app import app_of
 from nbcli.choices import choices
 from nbcli.errors import NbError
 from nbcli.system.folders import names, path_of
+from nbcli.system.terminal import Environment
 
 _HELP = {
     "install_completion": "Complete commands, options and names in this shell.",
@@ -49,8 +49,7 @@ def answer() -> int:
     if asked == "complete_bash" and not os.environ.get("COMP_WORDS", "").split("\n")[-1].startswith(("'", '"')):
         # It inserts what it gets as it is.
         found = re.sub(r"[^\w\n@%+,./-]", r"\\\g<0>", found)
-    sys.stdout.write(found)
-    sys.stdout.flush()
+    Environment().write(found)
     return status if isinstance(status, int) else 0
 
 
@@ -143,7 +142,7 @@ def _checked(callback: Callable[..., Any] | None) -> Callable[..., Any]:
             remedy = "run it from bash, zsh, fish or PowerShell"
             raise NbError("no completion is known for this shell", remedy=remedy) from None
         except SystemExit:
-            sys.stdout.write(out.getvalue())
+            Environment().write(out.getvalue())
             raise
 
     return run

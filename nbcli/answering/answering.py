@@ -1,6 +1,5 @@
 """How `nb predict` answers: lines as they come, by one process or several, and whole texts."""
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from nbcli.classifier.classifier import Classifier
 from nbcli.corpus import decoded
 from nbcli.errors import NbError
 from nbcli.system.ordered import ordered
+from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
 from nbcli.system.width import printable
 
@@ -32,7 +32,7 @@ def form_of(as_json: bool, columns: str | None, shown: int) -> Form:
         form = partial(forms.columns, names=columns.split(","))
     elif shown:
         form = partial(forms.ranked, k=shown)
-    return partial(_on_terminal, form=form) if sys.stdout.isatty() else form
+    return partial(_on_terminal, form=form) if Environment().interactive else form
 
 
 def _on_terminal(answers: Answers, form: Form) -> Iterable[str]:
@@ -123,5 +123,4 @@ def _together(texts: Iterable[Whole]) -> Iterator[list[Whole]]:
 
 def _write(data: bytes) -> None:
     with stage("write"):
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        Environment().write(data)

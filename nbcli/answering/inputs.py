@@ -1,11 +1,11 @@
 """What `nb predict` reads: lines as they come, tables, whole messages."""
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from nbcli.corpus import How, Log, Source, batches, decoded, narrowed, unreadable
+from nbcli.system.terminal import Environment
 
 # More at a time are no quicker, and take more memory.
 _MOST = 4096
@@ -21,7 +21,7 @@ def line_batches(files: list[str], encoding: str | None) -> Iterator[list[bytes]
 def _come(files: list[str], encoding: str | None) -> Iterator[list[bytes]]:
     for path in files:
         if path == "-":
-            yield from batches(sys.stdin.fileno(), encoding)
+            yield from batches(Environment().stdin.fileno(), encoding)
             continue
         try:
             descriptor = os.open(path, os.O_RDONLY)

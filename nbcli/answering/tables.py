@@ -1,6 +1,5 @@
 """A table in, the same table out with three columns more: the label, its posterior and the status."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -13,6 +12,7 @@ from nbcli.choices import load
 from nbcli.classifier.classifier import Classifier
 from nbcli.corpus import HEADER, Answer, How, Log, Reading, Row, Source, ToAnswer
 from nbcli.errors import NbError
+from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
 
 # Forms whose columns have the same names in any of them.
@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
     def _noting(self, rows: Iterator[list[Row]]) -> Iterator[list[Row]]:
         yield from each("read", rows)
         for line in self.source.log.left_out():
-            _note(line)
+            Environment().say(line)
 
 
 def chosen(path: str, asked: str | None, how: How, fact: dict[str, Any] | None) -> Chosen | None:
@@ -63,10 +63,14 @@ def _such_as(source: Source, known: Reading) -> Chosen | None:
     path, told = source.path, _as_known(source, known)
     if load("corpus", known.form).recognised(told, known):
         as_lines = "--input lines reads it as lines"
-        _note(f"{path}: read as the table that the model learned from ({_described(told, known)}); {as_lines}")
+        Environment().say(
+            f"{path}: read as the table that the model learned from ({_described(told, known)}); {as_lines}"
+        )
         return Chosen(known.form, told, known)
     if source.suffix == f".{known.form}":
-        _note(f"{path}: read as lines: not a table such as the model learned from ({_described(told, known)})")
+        Environment().say(
+            f"{path}: read as lines: not a table such as the model learned from ({_described(told, known)})"
+        )
     return None
 
 
@@ -85,12 +89,6 @@ def _described(source: Source, known: Reading) -> str:
     how = source.how
     columns = [f"column {name}" if how.header is False else name for name in how.text_columns]
     return f"{known.form}, text from {' + '.join(columns)}"
-
-
-def _note(line: str) -> None:
-    from nbcli.system.width import printable
-
-    print(printable(line), file=sys.stderr)
 
 
 def answer_files(how: Answering, files: Sequence[tuple[str, Chosen | None]]) -> None:
@@ -117,8 +115,7 @@ def _answer_table(classifier: Classifier, table: ToAnswer, abstention: Abstentio
         for row in rows:
             lines.append(table.written(row, None if row.status == HEADER else _answer(row, next(answers))))
         with stage("write"):
-            sys.stdout.write("".join(lines))
-            sys.stdout.flush()
+            Environment().write("".join(lines))
 
 
 def _answers(classifier: Classifier, texts: list[str | None], abstention: Abstention) -> Iterator[Answer]:

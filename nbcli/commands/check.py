@@ -1,6 +1,5 @@
 """`nb check`: a linter for corpora."""
 
-import sys
 from typing import Annotated
 
 import typer
@@ -9,6 +8,7 @@ from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.page import Html, Open, Page, show
 from nbcli.commands.evaluate import form_of
 from nbcli.errors import NbError
+from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
 
 
@@ -54,7 +54,7 @@ def run(
         kept = mended(documents)
         with stage("write"):
             _write(fix, [f"{escaped(document.label or '')}\t{escaped(document.text)}\n" for document in kept])
-        typer.echo(f"wrote {len(kept):,} of {len(documents):,} texts to {fix}", err=True)
+        Environment().say(f"wrote {len(kept):,} of {len(documents):,} texts to {fix}")
     found = _checking.report(data, top)
     if fix != "-":
         show(found, form)
@@ -66,7 +66,7 @@ def _write(path: str, lines: list[str]) -> None:
     """Write the lines to a file, `-` being stdout; the file is whole or not there."""
     data = "".join(lines).encode("utf-8", "backslashreplace")
     if path == "-":
-        sys.stdout.buffer.write(data)
+        Environment().write(data)
         return
     from pathlib import Path
 

@@ -1,6 +1,5 @@
 """`nb compare`: the score of every pair of features and model, and how far to believe it."""
 
-import sys
 from collections.abc import Callable
 from typing import Annotated
 
@@ -12,6 +11,7 @@ from nbcli.commands._shared.advice import corpus_words
 from nbcli.commands._shared.cells import alphas_of, check_numbers, recipes_of
 from nbcli.commands._shared.page import Html, Open, Page, show
 from nbcli.commands.evaluate import form_of
+from nbcli.system.terminal import Environment
 
 _ALPHAS = "categorical=1,multinomial=1e-10"
 
@@ -143,7 +143,7 @@ def _tokenizers(name: str) -> tuple[str, ...]:
 
 def _progress(cells: int) -> Callable[[str], None]:
     """Return what shows each cell as its work begins, on a terminal, when it takes more than a second."""
-    if not sys.stderr.isatty():
+    if not Environment().shows_progress:
         return lambda cell: None
     from tqdm import tqdm
 

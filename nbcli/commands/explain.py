@@ -1,6 +1,5 @@
 """`nb explain`: why a text gets its label."""
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ from nbcli.choices import load
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.page import Html, Open, Page, show, together
 from nbcli.errors import NbError
+from nbcli.system.terminal import Environment, painted
 from nbcli.system.timing import each, stage
 
 if TYPE_CHECKING:
@@ -56,17 +56,16 @@ def run(
     reports: list[Report] = []
     for one in [" ".join(text)] if text else each("read", _lines()):
         if not text and form == "text":
-            sys.stdout.write(f"{_heading(one)}\n\n")
+            Environment().write(f"{_heading(one)}\n\n")
         with stage("explain"):
             out = _formula(classifier, one, top, all_classes, latex) if formula or latex else ""
         if not out or page.wanted:
             explanation, found = _explained(classifier, one, top, all_classes)
             reports += [found] if page.wanted or form == "html" else []
             out = out or ("" if form == "html" else _printed(explanation, found, form))
-        sys.stdout.write(out)
+        Environment().write(out)
         if not text and form == "text":
-            sys.stdout.write("\n")
-        sys.stdout.flush()
+            Environment().write("\n")
     if form == "html":
         # A page is one for all lines.
         show(together(reports), "html")
@@ -85,12 +84,11 @@ def _explained(classifier: "Classifier", text: str, top: int | None, all_classes
 
 def _printed(explanation: "Explanation", found: "Report", form: str) -> str:
     from nbcli.reports.contents import explanation as _explanation
-    from nbcli.system import colour as _colour
 
     with stage("render"):
         rendered: str = load("reports", form).render(found)
-    if form == "text" and _colour.wanted():
-        return _colour.painted(rendered, _explanation.styles(explanation, found))
+    if form == "text" and Environment().colour:
+        return painted(rendered, _explanation.styles(explanation, found))
     return rendered
 
 

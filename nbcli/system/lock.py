@@ -2,7 +2,6 @@
 
 import math
 import os
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -11,6 +10,7 @@ from pathlib import Path
 from nbcli.errors import NbError
 from nbcli.system.exclusive import taken
 from nbcli.system.signals import held_back, orderly
+from nbcli.system.terminal import Environment
 
 _PATIENCE = 0.5
 
@@ -62,7 +62,7 @@ def _acquire(path: Path, held: list[int]) -> None:
         if held:
             return
         if time.monotonic() > patience:
-            print(f"nb: {path.name[1:-5]}: waiting for {holder}, which is changing the model", file=sys.stderr)
+            Environment().say(f"nb: {path.name[1:-5]}: waiting for {holder}, which is changing the model")
             patience = math.inf
         time.sleep(0.02)
 

@@ -1,8 +1,60 @@
-"""The three streams of a process, whatever they are tied to."""
+"""The three streams of a process, whatever they are tied to; no other room touches `sys.stdin` and the like."""
 
 import os
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TextIO
+
+from nbcli.system.width import printable
+
+GREEN, RED, BOLD = "\x1b[32m", "\x1b[31m", "\x1b[1m"
+_END = "\x1b[0m"
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Where input comes from, data goes to, and all else is said; those of the process where none are given."""
+
+    stdin: TextIO = field(default_factory=lambda: sys.stdin)
+    stdout: TextIO = field(default_factory=lambda: sys.stdout)
+    stderr: TextIO = field(default_factory=lambda: sys.stderr)
+
+    @property
+    def interactive(self) -> bool:
+        """Whether data goes to a terminal, which no label or text may steer."""
+        return self.stdout.isatty()
+
+    @property
+    def shows_progress(self) -> bool:
+        """Whether somebody watches what is said beside the data."""
+        return self.stderr.isatty()
+
+    @property
+    def colour(self) -> bool:
+        """Whether data goes to a terminal of somebody who wants colour."""
+        return self.interactive and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+    def write(self, data: str | bytes) -> None:
+        """Write data, at once: whoever waits for it at the other end of a pipe has it."""
+        if isinstance(data, bytes):
+            self.stdout.flush()
+            self.stdout.buffer.write(data)
+            self.stdout.buffer.flush()
+        else:
+            self.stdout.write(data)
+            self.stdout.flush()
+
+    def say(self, *lines: str) -> None:
+        """Print lines beside the data, control characters spelled out."""
+        for line in lines:
+            print(printable(line), file=self.stderr, flush=True)
+
+
+def painted(text: str, styles: Mapping[int, str]) -> str:
+    """Return the text with the lines that `styles` names, from 0, in colour."""
+    lines = text.split("\n")
+    return "\n".join(f"{styles[n]}{line}{_END}" if n in styles and line else line for n, line in enumerate(lines))
 
 
 def prepare() -> None:
@@ -21,6 +73,6 @@ def prepare() -> None:
             out.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
-def left(out: TextIO) -> None:
-    """Write nothing more, at exit neither: the reader has left, and nothing is wrong."""
+def discard(out: TextIO) -> None:
+    """Write nothing more, at exit neither: the reader has gone, and nothing is wrong."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())

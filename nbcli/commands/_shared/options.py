@@ -7,6 +7,7 @@ import typer
 
 from nbcli.choices import choices
 from nbcli.errors import NbError
+from nbcli.system.terminal import Environment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -142,12 +143,10 @@ def delimiter_of(text: str | None) -> str | None:
 
 def documents_of(specs: list[str], how: "How", log: "Log") -> "Iterable[Record]":
     """Return the documents of the corpora, with a progress line on a terminal after the first second."""
-    import sys
-
     from nbcli.corpus import read
 
     documents = read(specs, how, log)
-    if not sys.stderr.isatty():
+    if not Environment().shows_progress:
         return documents
     from tqdm import tqdm
 

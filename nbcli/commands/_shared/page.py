@@ -1,6 +1,5 @@
 """`--html FILE` and `--open`: what a command found, as a page beside what it prints."""
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,6 +8,7 @@ import typer
 
 from nbcli.choices import load
 from nbcli.errors import NbError
+from nbcli.system.terminal import Environment
 from nbcli.system.timing import stage
 
 if TYPE_CHECKING:
@@ -68,12 +68,12 @@ class Page:
         except OSError as error:
             why = f"cannot be written ({error.strerror or error})"
             raise NbError(why, where=str(path), remedy="name another file for --html") from None
-        print(f"nb: the page is {path}", file=sys.stderr)
+        Environment().say(f"nb: the page is {path}")
         if self.shown:
             import webbrowser
 
             if not webbrowser.open(path.absolute().as_uri()):
-                print("nb: no browser was found to show it", file=sys.stderr)
+                Environment().say("nb: no browser was found to show it")
 
 
 def show(report: "Report", form: str) -> None:
@@ -81,7 +81,7 @@ def show(report: "Report", form: str) -> None:
     with stage("render"):
         text = load("reports", form).render(report)
     with stage("write"):
-        sys.stdout.write(text)
+        Environment().write(text)
 
 
 def together(reports: "list[Report]") -> "Report":
@@ -91,7 +91,7 @@ def together(reports: "list[Report]") -> "Report":
     if len(reports) == 1:
         return reports[0]
     if len(reports) > _MOST:
-        print(f"nb: the page has the first {_MOST} of {len(reports):,} texts", file=sys.stderr)
+        Environment().say(f"nb: the page has the first {_MOST} of {len(reports):,} texts")
     return Report([one.data for one in reports[:_MOST]], kind="explain")
 
 

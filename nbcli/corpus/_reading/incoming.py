@@ -9,6 +9,7 @@ from nbcli.corpus._reading.decode import head_lines, judged
 from nbcli.corpus._reading.incoming_lines import lines_in
 from nbcli.corpus._reading.source import Source, unreadable
 from nbcli.system.reading import chunks
+from nbcli.system.terminal import Environment
 
 # More lines at a time are no quicker, and take more memory.
 _MOST = 4096
@@ -101,9 +102,7 @@ class Incoming:
     def _of_stream(self) -> Iterator[bytes]:
         path = self._source.path
         if str(path) == "-":
-            import sys
-
-            yield from chunks(sys.stdin.fileno())
+            yield from chunks(Environment().stdin.fileno())
             return
         try:
             descriptor = os.open(path, os.O_RDONLY)

@@ -4,7 +4,6 @@ import bz2
 import gzip
 import lzma
 import shutil
-import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -15,6 +14,7 @@ from typing import IO, Any
 
 from nbcli.corpus._reading.log import Log
 from nbcli.errors import NbError
+from nbcli.system.terminal import Environment
 
 _HEAD = 1 << 16
 
@@ -105,7 +105,7 @@ class Source:
         import tempfile
 
         copy = tempfile.NamedTemporaryFile()  # noqa: SIM115 (it lives as long as the source)
-        with nullcontext(sys.stdin.buffer) if str(self.path) == "-" else self.path.open("rb") as stream:
+        with nullcontext(Environment().stdin.buffer) if str(self.path) == "-" else self.path.open("rb") as stream:
             shutil.copyfileobj(stream, copy)
         copy.flush()
         vars(self)["_kept"] = copy

@@ -7,7 +7,6 @@ one of two files that belong together, and it takes no copies from a folder. One
 import hashlib
 import io
 import os
-import sys
 import zipfile
 import zlib
 from contextlib import ExitStack
@@ -20,6 +19,7 @@ from nbcli.corpus.public.catalogue import File, Public
 from nbcli.errors import NbError
 from nbcli.system.folders import cache_folder
 from nbcli.system.replacing import replacing
+from nbcli.system.terminal import Environment
 
 _CHUNK = 1 << 16
 # Bytes that a file may have more than its corpus: those of the zip around it.
@@ -98,7 +98,13 @@ def _received(response: Any, file: File) -> bytes:
     data = bytearray()
     # No bar is left of a download that failed, or was quick.
     with tqdm(
-        total=size, desc=file.name, unit="B", unit_scale=True, delay=1, leave=False, disable=not sys.stderr.isatty()
+        total=size,
+        desc=file.name,
+        unit="B",
+        unit_scale=True,
+        delay=1,
+        leave=False,
+        disable=not Environment().shows_progress,
     ) as bar:
         for chunk in response.iter_content(_CHUNK):
             data += chunk

@@ -10,7 +10,7 @@ from nbcli.classifier.classifier import OK
 from nbcli.explaining import Explanation, sentence
 from nbcli.reports import Report, Table
 from nbcli.reports.contents.figures import chance, clipped, shown, visible
-from nbcli.system.colour import BOLD, GREEN, RED
+from nbcli.system.terminal import BOLD, GREEN, RED
 
 # Rows and columns shown to a reader who asks for none in particular.
 TERMS, CLASSES = 15, 3
