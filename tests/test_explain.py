@@ -55,9 +55,9 @@ def trained(recipe: Recipe, folder: Path = MAIL_ZH) -> Classifier:
 def holds(classifier: Classifier, texts: list[str]) -> None:
     """The sums of the explanations are the classifier's own, term by term, and so are the posteriors."""
     found = [explain(classifier, text) for text in texts]
-    counts = [view.count(texts) for view in classifier.views]
+    rows = classifier.rows(classifier.batch(texts))
     # Where nothing is known the sum is the prior.
-    joint = np.where(classifier.answer(counts)[1][:, None], classifier.log_prior(), classifier.joint(counts))
+    joint = np.where(classifier.answer(rows)[1][:, None], classifier.log_prior(), classifier.joint(rows))
     total = [one.log_prior + np.sum([np.zeros(len(one.labels)), *one.parts], axis=0) for one in found]
     np.testing.assert_allclose(total, joint, rtol=1e-9, atol=1e-9)
     np.testing.assert_allclose([one.joint for one in found], joint, rtol=1e-9, atol=1e-9)

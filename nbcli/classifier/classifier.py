@@ -1,11 +1,13 @@
 """The trained classifier: labels and views in, posteriors out."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 import numpy as np
 
+from nbcli.classifier.batch import Batch
 from nbcli.classifier.dataset import Dataset, InMemory
 from nbcli.classifier.learned import Learned as Learned
 from nbcli.classifier.recipe import Recipe, answerable
@@ -97,9 +99,17 @@ class Classifier:
         """The number of terms in all views."""
         return sum(len(view.vocabulary.keys) for view in self.views)
 
-    def joint(self, counts: Sequence[Rows]) -> Array:
-        """Return the score of texts counted by each view, shape (n, K): the log posterior but for a constant."""
-        rows = [view.weigh(part) for view, part in zip(self.views, counts, strict=True)]
+    def batch(self, texts: Sequence[str]) -> Batch:
+        """Return the texts as the views read them: a tokenizer of one view alone cuts with the view's own table."""
+        views = Counter(view.cut for view in self.views)
+        return Batch(texts, tables={view.cut: view.symbols for view in self.views if views[view.cut] == 1})
+
+    def rows(self, batch: Batch) -> list[Rows]:
+        """Return the features of the records in each view, (n, d) each."""
+        return [view.rows(batch) for view in self.views]
+
+    def joint(self, rows: Sequence[Rows]) -> Array:
+        """Return the score of records by their features in each view, (n, K): the log posterior but for a constant."""
         parts = [view.model.joint_log_likelihood(part) for view, part in zip(self.views, rows, strict=True)]
         if self.blend is None:
             return parts[0]
@@ -128,18 +138,18 @@ class Classifier:
         if len(texts) > most:
             parts = [self.classify(texts[i : i + most]) for i in range(0, len(texts), most)]
             return np.concatenate([proba for proba, _ in parts]), [one for _, status in parts for one in status]
-        log_proba, silent = self.answer([view.count(texts) for view in self.views])
+        log_proba, silent = self.answer(self.rows(self.batch(texts)))
         return exp(log_proba), [status_of(s, text) for s, text in zip(silent.tolist(), texts, strict=True)]
 
-    def answer(self, counts: Sequence[Rows]) -> tuple[Array, Bools]:
-        """Return the log-posterior of texts counted by each view, (n, K), and which of them no view knows a term of.
+    def answer(self, rows: Sequence[Rows]) -> tuple[Array, Bools]:
+        """Return the log-posterior of records by their features in each view, (n, K), and which no view knows.
 
         To these the prior answers.
         """
         prior = self.log_prior()
-        log_proba = log_posterior(self.joint(counts), prior)
+        log_proba = log_posterior(self.joint(rows), prior)
         silent: Bools = np.all(
-            [view.vocabulary.silent(rows, view.symbols) for view, rows in zip(self.views, counts, strict=True)], axis=0
+            [view.vocabulary.silent(part, view.symbols) for view, part in zip(self.views, rows, strict=True)], axis=0
         )
         log_proba[silent] = prior
         return log_proba, silent

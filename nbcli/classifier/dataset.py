@@ -10,6 +10,7 @@ from time import perf_counter
 import numpy as np
 
 from nbcli.choices import load
+from nbcli.classifier.batch import Batch
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView, Trained
 from nbcli.corpus import Record
@@ -73,6 +74,10 @@ class InMemory(Dataset):
                 view, rows = TextView.from_counts(recipe, tokens.symbols, vocabulary, counts, self.codes, k, user_dict)
                 trained.append(Trained(view, rows.take(sample)))
         return trained
+
+    def batch(self, rows: Ints) -> Batch:
+        """Return the texts `rows` as views read them."""
+        return Batch([], cut={name: tokens.take(rows) for name, tokens in self.tokens.items()})
 
     def take(self, rows: Ints, codes: Ints) -> "InMemory":
         """Return the texts `rows` with other codes, without their documents; they took their share of the seconds."""

@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 
 from nbcli.choices import load
+from nbcli.classifier.batch import Batch, Cut
 from nbcli.classifier.recipe import Recipe
 from nbcli.models import NaiveBayes
 from nbcli.system import timing
@@ -100,19 +101,27 @@ class TextView:
         self.idf = self.idf[kept] if self.uses_idf else self.idf
         return self.tidy()
 
-    def count(self, texts: Sequence[str]) -> Rows:
+    @property
+    def cut(self) -> Cut:
+        """What cuts the texts that it reads."""
+        return self.recipe.tokenizer, self.user_dict
+
+    def count(self, batch: Batch) -> Rows:
         """Return how often each term stands in each text, shape (n, d)."""
-        with timing.stage("tokenize"):
-            tokens = load("tokenizers", self.recipe.tokenizer).tokenize(texts, self.symbols, self.user_dict)
+        tokens = batch.tokens(*self.cut)
         with timing.stage("count"):
-            return self.vocabulary.count(tokens)
+            return self.count_tokens(tokens)
 
     def count_tokens(self, tokens: Tokens) -> Rows:
-        """Return the same of texts cut by this view's tokenizer with another symbol table."""
-        words = tokens.symbols.words()
+        """Return the same of texts cut by this view's tokenizer, with whatever symbol table."""
+        words = tokens.symbols.words() if tokens.symbols is not self.symbols else []
         if not words:
             return self.vocabulary.count(tokens)
         return self.vocabulary.count(Tokens(self.symbols.ids(words)[tokens.ids], tokens.offsets, self.symbols))
+
+    def rows(self, batch: Batch) -> Rows:
+        """Return the features of the records, shape (n, d)."""
+        return self.weigh(self.count(batch))
 
     def weigh(self, counts: Rows) -> Rows:
         """Return the features of counted texts, shape (n, d)."""

@@ -102,9 +102,8 @@ def _formula(classifier: "Classifier", text: str, top: int | None, all_classes: 
     labels, classes = [clipped(label) for label in classifier.labels], columns(explanation, all_classes=all_classes)
     if explanation.status != OK:
         return prior_alone(classifier, labels, classes, latex=latex)
-    parts = []
-    for view, seen in zip(classifier.views, explanation.views, strict=True):
-        rows = view.weigh(view.count([text]))
+    parts, rows_of = [], classifier.rows(classifier.batch([text]))
+    for view, rows, seen in zip(classifier.views, rows_of, explanation.views, strict=True):
         terms = rows.indices.tolist()
         names = {j: clipped(visible(term, seen.unit)) for j, term in zip(terms, view.spell(terms), strict=True)}
         parts.append(

@@ -75,8 +75,7 @@ def _default(corpus: InMemory, train: Ints, test: Ints) -> Outcome:
         classifier, _ = learn_default(corpus.take(train, corpus.codes[train]), digests=False)
     trained = perf_counter()
     with stage("classify"):
-        counts = [view.count_tokens(corpus.tokens[view.recipe.tokenizer].take(test)) for view in classifier.views]
-        scores = classifier.answer(counts)[0]
+        scores = classifier.answer(classifier.rows(corpus.batch(test)))[0]
     spent += Spent(trained - start, perf_counter() - trained)
     return Outcome(corpus.codes[test], scores, spent.train, spent.predict, classifier.terms)
 

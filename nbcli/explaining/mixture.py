@@ -20,11 +20,11 @@ def mixture(
     if classifier.blend is None:
         return ""
     m: Plain = Latex() if latex else Plain()
-    counts = [view.count([text]) for view in classifier.views]
-    bias, scales = mixing(classifier, counts)
-    both = zip(classifier.views, counts, strict=True)
-    jll = np.array([view.model.joint_log_likelihood(view.weigh(rows))[0] for view, rows in both])
-    score = classifier.joint(counts)[0]
+    rows_of = classifier.rows(classifier.batch([text]))
+    bias, scales = mixing(classifier, rows_of)
+    both = zip(classifier.views, rows_of, strict=True)
+    jll = np.array([view.model.joint_log_likelihood(rows)[0] for view, rows in both])
+    score = classifier.joint(rows_of)[0]
     lines = [m.note("score = bias + the sum over the views of scale times jll")]
     blend = classifier.blend
     parts = zip(classifier.views, scales, blend.weights, blend.exponents, strict=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nbcli.choices import load
+from nbcli.classifier.batch import Batch
 from nbcli.classifier.classifier import OK, Classifier, status_of
 from nbcli.classifier.text_view import TextView
 from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown, Viewed
@@ -16,19 +16,22 @@ from nbcli.vectorizers import Rows
 
 def explain(classifier: Classifier, text: str) -> Explanation:
     """Return every term of the sum that labels the text; of a text without a known term that is the prior alone."""
-    tokens = [_tokens(view, text) for view in classifier.views]
-    counts = [view.count_tokens(own) for view, own in zip(classifier.views, tokens, strict=True)]
-    posterior, silent = classifier.answer(counts)
+    # Of the batch's own table every token has a spelling, those that a view does not know too.
+    batch = Batch([text])
+    tokens = [batch.tokens(*view.cut) for view in classifier.views]
+    counts = [view.count(batch) for view in classifier.views]
+    rows_of = [view.weigh(part) for view, part in zip(classifier.views, counts, strict=True)]
+    posterior, silent = classifier.answer(rows_of)
     if silent[0]:
         return _by_the_prior(classifier, text, tokens, exp(posterior[0]))
-    log_prior, scales = mixing(classifier, counts)
+    log_prior, scales = mixing(classifier, rows_of)
     terms: list[Term] = []
     absent: list[Absent] = []
     unknown: list[Unknown] = []
     views: list[Viewed] = []
-    for number, (view, rows, scale) in enumerate(zip(classifier.views, counts, scales, strict=True)):
+    for number, (view, rows, scale) in enumerate(zip(classifier.views, rows_of, scales, strict=True)):
         log_prior = log_prior + scale * view.model.log_prior()
-        constant, known = _terms(view, rows, number, scale)
+        constant, known = _terms(view, counts[number], rows, number, scale)
         own = _spelled(view, tokens[number])
         place = {spelling: i for i, (spelling, _) in enumerate(own)}
         terms += sorted(known, key=lambda term: place[term.spelling])
@@ -39,7 +42,7 @@ def explain(classifier: Classifier, text: str) -> Explanation:
         views.append(seen)
     parts = [log_prior, *(one.parts for one in absent), *(one.parts for one in terms)]
     joint = np.sum(parts, axis=0)
-    _check(joint, classifier.joint(counts)[0], parts)
+    _check(joint, classifier.joint(rows_of)[0], parts)
     proba = exp(posterior[0])
     return Explanation(text, classifier.labels, log_prior, terms, absent, unknown, views, joint, proba, OK)
 
@@ -56,30 +59,21 @@ def _by_the_prior(classifier: Classifier, text: str, tokens: list[Tokens], poste
     return Explanation(text, classifier.labels, log_prior, [], [], unknown, views, log_prior, posterior, status)
 
 
-def _tokens(view: TextView, text: str) -> Tokens:
-    """Return the text cut into tokens, all of which have a spelling, those that the view does not know too."""
-    tokenizer = load("tokenizers", view.recipe.tokenizer)
-    tokens: Tokens = tokenizer.tokenize([text], tokenizer.Table(), view.user_dict)
-    return tokens
-
-
-def mixing(classifier: Classifier, counts: Sequence[Rows]) -> tuple[Array, list[float]]:
-    """Return the bias of each class, (K,), and what each view is multiplied by in the text that was counted.
+def mixing(classifier: Classifier, rows: Sequence[Rows]) -> tuple[Array, list[float]]:
+    """Return the bias of each class, (K,), and what each view is multiplied by in a text of these features.
 
     joint = bias + sum over the views of scale x (the view's log prior + its terms). A view alone counts as it is.
     """
     if classifier.blend is None:
-        return np.zeros(len(classifier.labels)), [1.0] * len(counts)
-    weighed = [view.weigh(rows) for view, rows in zip(classifier.views, counts, strict=True)]
-    return classifier.blend.bias, classifier.blend.scales(weighed)[:, 0].tolist()
+        return np.zeros(len(classifier.labels)), [1.0] * len(rows)
+    return classifier.blend.bias, classifier.blend.scales(rows)[:, 0].tolist()
 
 
-def _terms(view: TextView, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:
+def _terms(view: TextView, counts: Rows, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:
     """Return what the absent terms of a view add, (K,), and the known terms of the text."""
-    weighed = view.weigh(rows)
-    constant, indices, parts = view.model.contributions(weighed)
-    count = dict(zip(rows.indices.tolist(), rows.data.tolist(), strict=True))
-    x = dict(zip(weighed.indices.tolist(), weighed.data.tolist(), strict=True))
+    constant, indices, parts = view.model.contributions(rows)
+    count = dict(zip(counts.indices.tolist(), counts.data.tolist(), strict=True))
+    x = dict(zip(rows.indices.tolist(), rows.data.tolist(), strict=True))
     columns = indices.tolist()
     terms = [
         Term(spelling, number, int(count[j]), x[j], scale * part)
