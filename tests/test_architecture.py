@@ -169,7 +169,6 @@ CONTRACTS = {
     "corpus": {"sniff": ["source"], "read": ["source"]},
     "tokenizers": {"tokenize": ["texts", "symbols", "user_dict"]},
     "vectorizers": {"weigh": ["counts", "idf"]},
-    "reports": {"render": ["report"]},
 }
 
 

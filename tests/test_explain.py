@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from nbcli import store
-from nbcli.choices import choices, load
+from nbcli.choices import choices
 from nbcli.classifier.classifier import Blend, Classifier
 from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.recipe import Recipe
@@ -24,6 +24,7 @@ from nbcli.models.categorical import CategoricalNB
 from nbcli.models.complement import ComplementNB
 from nbcli.models.gaussian import GaussianNB
 from nbcli.models.multinomial import MultinomialNB
+from nbcli.reports import form as form_of
 from nbcli.reports.contents import explanation as _explanation
 from nbcli.system.width import width
 
@@ -143,7 +144,7 @@ def test_a_term_of_probability_zero_rules_its_class_out(mails):
 
 
 def rendered(classifier: Classifier, text: str, form: str = "text", top: int | None = None) -> str:
-    return load("reports", form).render(_explanation.report(explain(classifier, text), top))
+    return form_of(form).render(_explanation.report(explain(classifier, text), top))
 
 
 @pytest.mark.parametrize("text", TEXTS[:6])
@@ -241,7 +242,7 @@ def test_a_threshold_of_the_model_is_said():
     classifier = model_of(spam="发票 代开/发票 代开", ham="会议 明天/会议 明天")
     found = explain(classifier, "发票 代开")
     shown = _explanation.report(found, threshold={"label": "spam", "proba": 0.9999})
-    assert shown.notes[-2] == "predict withholds it: spam is given from 0.9999 on"
+    assert str(shown.notes[-2]) == "predict withholds it: spam is given from 0.9999 on"
     assert "withholds" not in str(_explanation.report(found, threshold={"label": "ham", "proba": 0.9999}))
 
 

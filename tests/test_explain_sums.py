@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbcli.choices import choices, load
+from nbcli.choices import choices
 from nbcli.classifier.classifier import OK, UNKNOWN, Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
@@ -20,6 +20,7 @@ from nbcli.evaluation.counted import Counted
 from nbcli.evaluation.misleading import misleading
 from nbcli.explaining import Explanation, Term, Unknown, Viewed, explain, prior_alone, sentence
 from nbcli.explaining.sentence import _by_word, _quoted
+from nbcli.reports import form
 from nbcli.reports.contents import explanation as _explanation
 from nbcli.tokenizers import chars
 from nbcli.training.default import TOKENIZERS, learn_default
@@ -69,14 +70,14 @@ def adds_up(classifier, text):
         joint = classifier.log_prior()
     top = np.exp(joint - joint.max())
     np.testing.assert_allclose(top / top.sum(), expected, rtol=1e-9, atol=1e-9)
-    data = json.loads(load("reports", "json").render(_explanation.report(found)))
+    data = json.loads(form("json").render(_explanation.report(found)))
     for j, label in enumerate(found.labels):
         parts = [data["log_prior"], *(one["parts"] for one in (*data["terms"], data["more"], *data["absent"]))]
         numbers = [-math.inf if part[label] is None else part[label] for part in parts]
         # Each number has ten digits.
         size = sum(abs(number) for number in numbers if math.isfinite(number))
         np.testing.assert_allclose(sum(numbers), found.joint[j], rtol=1e-9, atol=1e-9 * (1 + size))
-    table = load("reports", "text").render(_explanation.report(found, all_classes=True)).split("\n")
+    table = form("text").render(_explanation.report(found, all_classes=True)).split("\n")
     assert (table[1].startswith("bias")) == (status == OK and len(classifier.views) > 1)
     if status != OK:
         assert table[1].split()[2:] == table[2].split()[1:], "the log prior and its sum, and no row between"

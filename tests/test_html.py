@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from nbcli.commands._shared.page import Page
-from nbcli.reports import Report, Table, html
+from nbcli.reports import Kind, Note, Report, Table, html
 from nbcli.reports._page.charts import histogram
 from nbcli.reports._page.highlights import find, marked, pieces
 from nbcli.reports._page.shown import drawn, language, number, seen
@@ -283,7 +283,7 @@ def test_page_is_written_whole_in_the_place_of_the_old_one(tmp_path, monkeypatch
     Page(str(page), shown=False).check().write(Report({}, [Table(["a"], [["<b>"]])]))
     assert "&lt;b&gt;" in page.read_text() and page.stat().st_mode & 0o777 == 0o640
     before = page.read_bytes()
-    monkeypatch.setattr(html, "render", lambda report: 1 / 0)
+    monkeypatch.setattr(html.Form, "render", lambda self, report: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         Page(str(page), shown=False).write(Report({}))
     assert page.read_bytes() == before and list(tmp_path.iterdir()) == [page]
@@ -314,7 +314,7 @@ def test_lines_of_stdin_are_one_page(store):
 
 
 def test_what_has_no_page_of_its_own_is_its_tables():
-    page = html.render(Report({"a": 1}, [Table(["x", "n"], [["<i>", "1"]])], ["warning: \u202e"]))
+    page = html.Form().render(Report({"a": 1}, [Table(["x", "n"], [["<i>", "1"]])], [Note("\u202e", Kind.WARNING)]))
     assert "&lt;i&gt;" in page and 'class="warning"' in page and "\\u202e" in page
 
 

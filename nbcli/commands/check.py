@@ -6,7 +6,6 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.page import Html, Open, Page, show
-from nbcli.commands.evaluate import form_of
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
@@ -38,7 +37,7 @@ def run(
 
     nb check ham=ham.txt spam=spam.txt --fix clean.tsv
     """
-    form = form_of(report, as_json, as_markdown)
+    form = opt.form_of(report, json=as_json, markdown=as_markdown)
     page = Page(html, open_).check()
     opt.at_least_one("--top", top)
     from nbcli.checking import check, mended, read_raw

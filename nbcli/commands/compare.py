@@ -10,7 +10,6 @@ from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.advice import corpus_words
 from nbcli.commands._shared.cells import alphas_of, check_numbers, recipes_of
 from nbcli.commands._shared.page import Html, Open, Page, show
-from nbcli.commands.evaluate import form_of
 from nbcli.system.terminal import Environment
 
 _ALPHAS = "categorical=1,multinomial=1e-10"
@@ -78,7 +77,7 @@ def run(
     The defaults are the protocol of a published table: Han words of two or more characters, the 6,000 most
     frequent, 30 % of the texts to test on; and below it the same without copies, where there are any.
     """
-    form = form_of(report, as_json, as_markdown)
+    form = opt.form_of(report, json=as_json, markdown=as_markdown)
     page = Page(html, open_).check()
     check_numbers(test_size, seed, cv, repeat)
     rows = _listed("vectorizers", "--features", features)

@@ -32,7 +32,7 @@ def run(
 
     Texts that the model has learned are counted, and the figures without them stand beside. Needs scikit-learn.
     """
-    form = form_of(report, as_json, as_markdown)
+    form = opt.form_of(report, json=as_json, markdown=as_markdown)
     page = Page(html, open_).check()
     if errors < 0:
         raise NbError(f"--errors {errors} is not a number from 0", remedy="give --errors 0 or more")
@@ -48,11 +48,3 @@ def run(
     found = _evaluation.report(data)
     show(found, form)
     page.write(found)
-
-
-def form_of(report: str, as_json: bool, as_markdown: bool) -> str:
-    """Return the name of the report that was asked for; NbError for none of that name, or two at once."""
-    if as_json and as_markdown:
-        raise NbError("--json and --markdown do not go together", remedy="leave one out")
-    form = "json" if as_json else "markdown" if as_markdown else report
-    return opt.chosen("reports", "--report", [form])[0]

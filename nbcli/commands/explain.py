@@ -5,16 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nbcli.choices import load
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.page import Html, Open, Page, show, together
 from nbcli.errors import NbError
-from nbcli.system.terminal import Environment, painted
 from nbcli.system.timing import each, stage
 
 if TYPE_CHECKING:
     from nbcli.classifier.classifier import Classifier
-    from nbcli.explaining import Explanation
     from nbcli.reports import Report
 
 
@@ -44,55 +41,52 @@ def run(
 
     nb explain 公司代开发票，优惠 --name mail
     """
-    form = "json" if as_json else report
-    opt.chosen("reports", "--report", [form])
+    form = opt.form_of(report, json=as_json)
     opt.at_least_one("--top", top)
     page = Page(html, open_).check()
-    if (formula or latex) and form != "text":
+    from nbcli import reports, store
+
+    lines, one_document = reports.form(form).lines, reports.form(form).most is not None
+    if (formula or latex) and not lines:
         raise NbError("--formula is text or --latex", remedy="leave out --json and --report")
-    from nbcli import store
-
     classifier = store.load(name)
-    reports: list[Report] = []
+    kept: list[Report] = []
     for one in [" ".join(text)] if text else each("read", _lines()):
-        if not text and form == "text":
-            Environment().write(f"{_heading(one)}\n\n")
-        with stage("explain"):
-            out = _formula(classifier, one, top, all_classes, latex) if formula or latex else ""
-        if not out or page.wanted:
-            explanation, found = _explained(classifier, one, top, all_classes)
-            reports += [found] if page.wanted or form == "html" else []
-            out = out or ("" if form == "html" else _printed(explanation, found, form))
-        Environment().write(out)
-        if not text and form == "text":
-            Environment().write("\n")
-    if form == "html":
-        # A page is one for all lines.
-        show(together(reports), "html")
-    page.write(together(reports))
+        title = "" if text else _heading(one)
+        found = None
+        if page.wanted or not (formula or latex):
+            found = _explained(classifier, one, top, all_classes, title)
+            kept += [found] if page.wanted or one_document else []
+        if formula or latex:
+            with stage("explain"):
+                found = _formula(classifier, one, top, all_classes, latex, title)
+        if found and not one_document:
+            show(found, form)
+    if one_document:
+        show(together(kept, "explain", form), form)
+    page.write(together(kept, "explain"))
 
 
-def _explained(classifier: "Classifier", text: str, top: int | None, all_classes: bool) -> "tuple[Explanation, Report]":
+def _explained(classifier: "Classifier", text: str, top: int | None, all_classes: bool, title: str) -> "Report":
     from nbcli.explaining import explain
     from nbcli.reports.contents import explanation as _explanation
 
     with stage("explain"):
         explanation = explain(classifier, text)
     line = classifier.facts.get("threshold")
-    return explanation, _explanation.report(explanation, top, all_classes=all_classes, threshold=line)
+    return _explanation.report(explanation, top, all_classes=all_classes, threshold=line, title=title)
 
 
-def _printed(explanation: "Explanation", found: "Report", form: str) -> str:
-    from nbcli.reports.contents import explanation as _explanation
+def _formula(
+    classifier: "Classifier", text: str, top: int | None, all_classes: bool, latex: bool, title: str
+) -> "Report":
+    from nbcli.reports import Note, Report
 
-    with stage("render"):
-        rendered: str = load("reports", form).render(found)
-    if form == "text" and Environment().colour:
-        return painted(rendered, _explanation.styles(explanation, found))
-    return rendered
+    lines = _equations(classifier, text, top, all_classes, latex).removesuffix("\n").split("\n")
+    return Report(lines, notes=[Note(line) for line in lines], title=title)
 
 
-def _formula(classifier: "Classifier", text: str, top: int | None, all_classes: bool, latex: bool) -> str:
+def _equations(classifier: "Classifier", text: str, top: int | None, all_classes: bool, latex: bool) -> str:
     from nbcli.classifier.classifier import OK
     from nbcli.explaining import derivation, explain, mixture, prior_alone
     from nbcli.reports.contents.explanation import TERMS, columns

@@ -39,7 +39,7 @@ def run(
         raise NbError("--from goes with a name", remedy="say which corpus: nb fetch NAME --from FOLDER")
     said = _fetched(name, from_) if name is not None else []
     if as_json or name is None:
-        _show(list(CORPORA) if name is None else [name], "json" if as_json else "text")
+        _show(list(CORPORA) if name is None else [name], opt.form_of("text", json=as_json))
     else:
         from nbcli.system.width import printable
 
@@ -69,11 +69,11 @@ def _fetched(name: str, source: str | None) -> list[str]:
 
 
 def _show(names: list[str], form: str) -> None:
-    from nbcli.reports import Report, Table
+    from nbcli.reports import Note, Report, Table
 
     data = [_facts(name) for name in names]
     rows = [[d["name"], d["what"], f"{d['bytes'] / 1e6:.1f} MB", "yes" if d["folder"] else "no"] for d in data]
-    notes = [f"licence of {d['name']}: {d['licence']}" for d in data]
+    notes = [Note(f"licence of {d['name']}: {d['licence']}") for d in data]
     report = Report(data, [Table(["name", "what", "size", "here"], rows, numbers=False)], notes)
     show(report, form)
 

@@ -42,7 +42,7 @@ def run(
     ]
     tables = [Table(["model", name], facts, numbers=False), *_leave_one_out(head.get("leave_one_out"), of)]
     report = Report(dated(head), tables)
-    show(report, "json" if as_json else "text")
+    show(report, opt.form_of("text", json=as_json))
 
 
 def _leave_one_out(found: dict[str, Any] | None, of: str) -> list["Table"]:

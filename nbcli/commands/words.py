@@ -29,8 +29,7 @@ def run(
 
     nb words --name mail --label spam
     """
-    form = "json" if as_json else report
-    opt.chosen("reports", "--report", [form])
+    form = opt.form_of(report, json=as_json)
     opt.at_least_one("--top", top)
     page = Page(html, open_).check()
     from nbcli import store

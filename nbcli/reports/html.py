@@ -5,31 +5,30 @@ from the report's data, and every number in it carries that of the data in full,
 """
 
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
-from nbcli import __version__
-from nbcli.errors import NbError
+from nbcli import __version__, reports
 from nbcli.reports import Report
 
 
-def require() -> None:
-    """Raise NbError where what a page needs is not installed."""
-    missing = [name for name in ("jinja2", "matplotlib") if find_spec(name) is None]
-    if missing:
-        raise NbError(f"a page needs {' and '.join(missing)}", remedy="pip install 'nbcli[report]'")
+class Form(reports.Form):
+    """A page, the same for several reports explained as for one."""
 
+    suffix = ".html"
+    needs = ("jinja2", "matplotlib")
+    # More texts make a page that no browser likes.
+    most = 200
 
-def render(report: Report) -> str:
-    """Return the page."""
-    require()
-    from nbcli.reports._page.pages import of
+    def render(self, report: Report, *, colour: bool = False) -> str:
+        """Return the page; NbError where what it needs is not installed."""
+        self.check()
+        from nbcli.reports._page.pages import of
 
-    environment = _environment()
-    name = f"{report.kind}.html" if report.kind else "tables.html"
-    template = environment.get_template(name)
-    page: str = template.render(report=report, data=report.data, version=__version__, **of(report))
-    return page + "\n"
+        environment = _environment()
+        name = f"{report.kind}.html" if report.kind else "tables.html"
+        template = environment.get_template(name)
+        page: str = template.render(report=report, data=report.data, version=__version__, **of(report))
+        return page + "\n"
 
 
 @cache

@@ -2,10 +2,16 @@
 
 import json
 
+from nbcli import reports
 from nbcli.reports import Report
 from nbcli.system.digits import rounded
 
 
-def render(report: Report) -> str:
-    """Return the data of the report."""
-    return json.dumps(rounded(report.data), ensure_ascii=False) + "\n"
+class Form(reports.Form):
+    """The data."""
+
+    suffix = ".json"
+
+    def render(self, report: Report, *, colour: bool = False) -> str:
+        """Return the data of the report."""
+        return json.dumps(rounded(report.data), ensure_ascii=False) + "\n"

@@ -1,14 +1,20 @@
 """Markdown tables, to paste into a README or an issue."""
 
+from nbcli import reports
 from nbcli.reports import Report, Table
 from nbcli.system.width import printable
 
 
-def render(report: Report) -> str:
-    """Return the tables and the notes as a list."""
-    lines = [line for table in report.tables for line in [*_lines(table), ""]]
-    lines += [f"- {_escaped(note)}" for note in report.notes]
-    return "".join(f"{line}\n" for line in lines)
+class Form(reports.Form):
+    """The tables, and the notes as a list."""
+
+    suffix = ".md"
+
+    def render(self, report: Report, *, colour: bool = False) -> str:
+        """Return the tables and the notes as a list."""
+        lines = [line for table in report.tables for line in [*_lines(table), ""]]
+        lines += [f"- {_escaped(str(note))}" for note in report.notes]
+        return "".join(f"{line}\n" for line in lines)
 
 
 def _lines(table: Table) -> list[str]:

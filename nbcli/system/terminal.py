@@ -2,14 +2,10 @@
 
 import os
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TextIO
 
 from nbcli.system.width import printable
-
-GREEN, RED, BOLD = "\x1b[32m", "\x1b[31m", "\x1b[1m"
-_END = "\x1b[0m"
 
 
 @dataclass(frozen=True)
@@ -49,12 +45,6 @@ class Environment:
         """Print lines beside the data, control characters spelled out."""
         for line in lines:
             print(printable(line), file=self.stderr, flush=True)
-
-
-def painted(text: str, styles: Mapping[int, str]) -> str:
-    """Return the text with the lines that `styles` names, from 0, in colour."""
-    lines = text.split("\n")
-    return "\n".join(f"{styles[n]}{line}{_END}" if n in styles and line else line for n, line in enumerate(lines))
 
 
 def prepare() -> None:

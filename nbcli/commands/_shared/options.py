@@ -104,6 +104,17 @@ def chosen(stage: str, option: str, names: list[str]) -> list[str]:
     return names
 
 
+def form_of(report: str, **options: bool) -> str:
+    """Return the name of the report asked for; NbError for none of that name, or two at once.
+
+    `options` are the forms that have an option of their own name (--json), and whether it was given.
+    """
+    given = [name for name, is_given in options.items() if is_given]
+    if len(given) > 1:
+        raise NbError(f"--{given[0]} and --{given[1]} do not go together", remedy="leave one out")
+    return chosen("reports", "--report", given or [report])[0]
+
+
 def user_dict_of(path: str | None) -> str:
     """Return the content of the user's dictionary, "" for none."""
     if path is None:

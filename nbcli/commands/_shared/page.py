@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nbcli.choices import load
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import stage
@@ -22,9 +21,8 @@ Open = Annotated[
     bool, typer.Option("--open", help="Show that page in the browser; without --html it is a temporary file.")
 ]
 
-
-# More texts than these make a page that no browser likes.
-_MOST = 200
+# The form that --html writes.
+_PAGE = "html"
 
 
 @dataclass(frozen=True)
@@ -38,9 +36,9 @@ class Page:
         """Return this; NbError, before any work, where what a page needs is not installed or FILE has no folder."""
         if not self.wanted:
             return self
-        from nbcli.reports import html
+        from nbcli.reports import form
 
-        html.require()
+        form(_PAGE).check()
         if self.path is not None and (not self.path or self.path == "-" or Path(self.path).is_dir()):
             raise NbError(f"--html {self.path} is no file", remedy="name a file, or print the page: --report html")
         if self.path is not None and not Path(self.path).absolute().parent.is_dir():
@@ -56,11 +54,11 @@ class Page:
         """Write the page and say where, and open it if that was asked for."""
         if not self.wanted:
             return
-        from nbcli.reports import html
+        from nbcli.reports import form
         from nbcli.system import replacing
 
         with stage("render"):
-            data = html.render(report).encode("utf-8", "backslashreplace")
+            data = form(_PAGE).render(report).encode("utf-8", "backslashreplace")
         path = Path(self.path) if self.path is not None else _temporary(report.kind)
         try:
             with stage("write"):
@@ -76,23 +74,24 @@ class Page:
                 Environment().say("nb: no browser was found to show it")
 
 
-def show(report: "Report", form: str) -> None:
-    """Print the report in a form."""
+def show(report: "Report", name: str) -> None:
+    """Print the report in the form of that name."""
+    from nbcli.reports import form
+
     with stage("render"):
-        text = load("reports", form).render(report)
+        text = form(name).render(report, colour=Environment().colour)
     with stage("write"):
         Environment().write(text)
 
 
-def together(reports: "list[Report]") -> "Report":
-    """Return one report of several texts explained, their data a list; of one text, its own."""
-    from nbcli.reports import Report
+def together(reports: "list[Report]", kind: str, name: str = _PAGE) -> "Report":
+    """Return the reports of one kind as one, of so many as the form can show; say where some are left out."""
+    from nbcli.reports import form, joined
 
-    if len(reports) == 1:
-        return reports[0]
-    if len(reports) > _MOST:
-        Environment().say(f"nb: the page has the first {_MOST} of {len(reports):,} texts")
-    return Report([one.data for one in reports[:_MOST]], kind="explain")
+    most = form(name).most
+    if most is not None and len(reports) > most:
+        Environment().say(f"nb: the page has the first {most} of {len(reports):,} texts")
+    return joined(reports[:most], kind)
 
 
 def _temporary(kind: str) -> Path:

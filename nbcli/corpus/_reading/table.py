@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from nbcli.corpus._reading.record import Record
 from nbcli.corpus._reading.columns import Columns, cleaned, columns_of
 from nbcli.corpus._reading.delimiter import SAMPLE, is_sep, named, without_sep
 from nbcli.corpus._reading.read_as import Reading
+from nbcli.corpus._reading.record import Record
 from nbcli.corpus._reading.source import Source
 
 # What a row is, where that does not depend on the words of its text.

@@ -5,7 +5,7 @@ from typing import Any
 
 from nbcli.checking import KINDS
 from nbcli.corpus.mail.fields import readable
-from nbcli.reports import Report
+from nbcli.reports import Kind, Report
 from nbcli.reports._page import charts as _charts
 from nbcli.reports._page.highlights import marked, pieces
 from nbcli.reports._page.matrix import compared
@@ -17,10 +17,9 @@ _CURVES, _CLASSES, _FINDINGS, _MATRIX, _FOCUS = 6, 4, 100, 15, 40
 def of(report: Report) -> dict[str, Any]:
     """Return what the template of the report's kind is given."""
     makers = {"explain": _explain, "evaluate": _evaluate, "check": _check, "words": _words, "compare": _compare}
-    # The page has its own key to marks, and says at its head what is best.
-    own = ("*:", "best:", "without its ")
-    lines = [note for note in report.notes if not note.startswith(own) and " terms, seed " not in note]
-    return {"lines": lines} | (makers[report.kind](report.data) if report.kind else {})
+    # A page has a key to marks of its own, and sums up at its head.
+    notes = [note for note in report.notes if note.kind not in (Kind.LEGEND, Kind.SUMMARY)]
+    return {"notes": notes} | (makers[report.kind](report.data) if report.kind else {})
 
 
 def _explain(data: Any) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nbcli.checking import KINDS
-from nbcli.reports import Report, Table
+from nbcli.reports import Note, Report, Table
 from nbcli.reports.contents.evaluation import shortened
 
 
@@ -21,7 +21,7 @@ def report(data: dict[str, Any], top: int) -> Report:
             f"{mistaken} of the labels are mistaken".replace("%", " %")
         )
     notes.append("clean: nothing was found" if data["clean"] else f"{data['found']:,} findings")
-    return Report(data, tables, notes, "check")
+    return Report(data, tables, [Note(note) for note in notes], "check")
 
 
 def _again(kind: str, found: list[dict[str, Any]]) -> str:

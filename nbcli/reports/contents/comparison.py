@@ -5,7 +5,7 @@ from typing import Any
 
 from nbcli.evaluation import Cell, Comparison, applicable
 from nbcli.evaluation.baselines import WHOLE
-from nbcli.reports import Report, Table
+from nbcli.reports import Kind, Note, Report, Table
 from nbcli.reports.contents.comparison_data import called, data_of, metric_of, train_line
 from nbcli.reports.contents.figures import share
 
@@ -102,24 +102,25 @@ def _seconds(cell: Cell | None) -> str:
     return "-" if cell is None else f"{cell.train:.3f} + {cell.predict:.3f}"
 
 
-def _notes(result: Comparison, without: Comparison | None, layout: Layout) -> list[str]:
-    notes = [f"*: the best; =: {_test(result)} cannot tell it from the best; under each score its 95 % interval"]
+def _notes(result: Comparison, without: Comparison | None, layout: Layout) -> list[Note]:
+    marks = f"*: the best; =: {_test(result)} cannot tell it from the best; under each score its 95 % interval"
+    notes = [Note(marks, Kind.LEGEND)]
     if not all(applicable(f, m) for f in layout.features for m in layout.columns):
-        notes.append(f"-: not applicable. {_OFFSET}")
-    notes += [_sizes(result), _best(result, layout)]
+        notes.append(Note(f"-: not applicable. {_OFFSET}"))
+    notes += [Note(_sizes(result), Kind.SUMMARY), Note(_best(result, layout), Kind.SUMMARY)]
     if result.dropped:
-        notes.append(f"{result.dropped:,} copies were left out (texts alike but for case and spaces)")
+        notes.append(Note(f"{result.dropped:,} copies were left out (texts alike but for case and spaces)"))
     if result.flattered:
-        notes.append(f"warning: {_leak(result)}, which flatters every cell")
+        notes.append(Note(f"{_leak(result)}, which flatters every cell", Kind.WARNING))
     elif result.leaked:
-        notes.append(f"{_leak(result)}; at most {result.leaked:,} answers are right because of it")
+        notes.append(Note(f"{_leak(result)}; at most {result.leaked:,} answers are right because of it"))
     if without:
-        notes.append(
-            f"without its {without.dropped:,} copies (lower table): {without.n_train:,} texts to train on, "
-            f"{without.n_test:,} to test on; {_best(without, layout)}"
-        )
+        sizes = f"{without.n_train:,} texts to train on, {without.n_test:,} to test on"
+        copies = f"without its {without.dropped:,} copies (lower table)"
+        notes.append(Note(f"{copies}: {sizes}; {_best(without, layout)}", Kind.SUMMARY))
     if not any(cell.recipe.model in WHOLE for cell in result.cells):
-        notes.append("the default of nb train blends a recipe of its own: --models all,default shows it beside these")
+        other = "the default of nb train blends a recipe of its own: --models all,default shows it beside these"
+        notes.append(Note(other))
     return notes
 
 

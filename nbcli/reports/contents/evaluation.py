@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nbcli.reports import Report, Table
+from nbcli.reports import Kind, Note, Report, Table
 from nbcli.reports.contents.figures import share
 from nbcli.system.width import cut
 
@@ -94,32 +94,30 @@ def shortened(text: str, columns: int = _TEXT) -> str:
     return cut(" ".join(text.split()), columns, "...")
 
 
-def _notes(data: dict[str, Any]) -> list[str]:
-    notes, learned, n = [], data["learned"], data["texts"]
+def _notes(data: dict[str, Any]) -> list[Note]:
+    notes, learned, n = list[Note](), data["learned"], data["texts"]
     if data["strange"]:
-        notes.append(f"the model has no label {', '.join(data['strange'])}: their texts count as wrong")
+        notes.append(Note(f"the model has no label {', '.join(data['strange'])}: their texts count as wrong"))
     odd = {name: count for name, count in data["status"].items() if name != "ok"}
     if odd:
         said = " and ".join(f"{count:,} are {name}" for name, count in sorted(odd.items()))
-        notes.append(f"of the texts {said} (no term that the model knows): the prior answered")
+        notes.append(Note(f"of the texts {said} (no term that the model knows): the prior answered"))
     if learned is None:
-        notes.append("the model keeps no digests: whether it had learned these texts is not known")
+        notes.append(Note("the model keeps no digests: whether it had learned these texts is not known"))
     elif learned == n:
-        notes.append(f"warning: the model has learned all {n:,} texts; these figures say nothing of new ones")
+        what = f"the model has learned all {n:,} texts; these figures say nothing of new ones"
+        notes.append(Note(what, Kind.WARNING))
     elif learned:
         part = share(learned, n)
         shown = f" ({part})" if part.endswith("%") else ""
-        notes.append(
-            f"warning: the model has learned {learned:,} of the {n:,} texts{shown}; "
-            "believe the figures of those not learned"
-        )
+        what = f"the model has learned {learned:,} of the {n:,} texts{shown}; believe the figures of those not learned"
+        notes.append(Note(what, Kind.WARNING))
     else:
-        notes.append(f"none of the {n:,} texts had been learned")
+        notes.append(Note(f"none of the {n:,} texts had been learned"))
     wrong = n - data["right"]
     if wrong > len(data["errors"]):
-        notes.append(
-            f"{wrong:,} mistakes, {len(data['errors'])} shown; --errors {wrong} shows all, the most confident first"
-        )
+        shown = f"{wrong:,} mistakes, {len(data['errors'])} shown"
+        notes.append(Note(f"{shown}; --errors {wrong} shows all, the most confident first"))
     return notes
 
 

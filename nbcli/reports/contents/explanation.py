@@ -8,9 +8,8 @@ import numpy as np
 
 from nbcli.classifier.classifier import OK
 from nbcli.explaining import Explanation, sentence
-from nbcli.reports import Report, Table
+from nbcli.reports import Kind, Note, Report, Table, Tone
 from nbcli.reports.contents.figures import chance, clipped, shown, visible
-from nbcli.system.terminal import BOLD, GREEN, RED
 
 # Rows and columns shown to a reader who asks for none in particular.
 TERMS, CLASSES = 15, 3
@@ -23,28 +22,18 @@ def report(
     *,
     all_classes: bool = False,
     threshold: dict[str, Any] | None = None,
+    title: str = "",
 ) -> Report:
     """Return the report: as data everything (or `top` terms), to read `top` terms and the likeliest classes.
 
-    `threshold`: a label and the posterior below which the model withholds it.
+    `threshold`: a label and the posterior below which the model withholds it. `title`: the text, where it is one of
+    several.
     """
     table, notes = _table(explanation, top or TERMS, all_classes), _notes(explanation)
     label, p = explanation.labels[explanation.ranking[0]], max(explanation.posterior)
     if threshold and label == threshold["label"] and p < threshold["proba"]:
-        notes.insert(-1, f"predict withholds it: {label} is given from {threshold['proba']:.4f} on")
-    return Report(_data(explanation, top), [table], notes, "explain")
-
-
-def styles(explanation: Explanation, shown: Report) -> dict[int, str]:
-    """Return the colour of each line of the report as text: green speaks for the label, red against it."""
-    rows = len(shown.tables[0].rows)
-    found = {0: BOLD, rows: BOLD, rows - 1: BOLD, rows + 1 + len(shown.notes): BOLD}
-    for n, row in enumerate(shown.tables[0].rows[:-2], 1):
-        if row[-1].startswith("+") and row[-1] != "+0.000":
-            found[n] = GREEN
-        elif row[-1].startswith("-"):
-            found[n] = RED
-    return found
+        notes.insert(-1, Note(f"predict withholds it: {label} is given from {threshold['proba']:.4f} on"))
+    return Report(_data(explanation, top), [table], notes, "explain", title)
 
 
 def columns(explanation: Explanation, *, all_classes: bool = False) -> list[int]:
@@ -81,7 +70,16 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
         ["posterior", "", *([""] * len(extra)), *(chance(float(explanation.posterior[c])) for c in classes), ""]
     )
     heading = ["term", "count", *extra, *(names[c] for c in classes)]
-    return Table([*heading, f"{names[best]} - {names[second]}"], rows)
+    return Table([*heading, f"{names[best]} - {names[second]}"], rows, tones=_tones(rows))
+
+
+def _tones(rows: list[list[str]]) -> dict[int, Tone]:
+    """Return the tone of each line of the table: by what it decides, the headings and the two rows of sums strong."""
+    found = dict.fromkeys((0, len(rows) - 1, len(rows)), Tone.STRONG)
+    for n, row in enumerate(rows[:-2], 1):
+        if row[-1].strip("+-0."):
+            found[n] = Tone.FOR if row[-1].startswith("+") else Tone.AGAINST
+    return found
 
 
 def _first(explanation: Explanation) -> str:
@@ -93,7 +91,7 @@ def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def _notes(explanation: Explanation) -> list[str]:
+def _notes(explanation: Explanation) -> list[Note]:
     views = explanation.views
     known = "known: " + ", ".join(f"{v.known:,} of {v.total:,} {v.called(v.total)}" for v in views)
     first = explanation.unknown[0].view if explanation.unknown else 0
@@ -103,7 +101,8 @@ def _notes(explanation: Explanation) -> list[str]:
     line += f"  and {len(short) - _STRANGERS:,} more" if len(short) > _STRANGERS else ""
     longer = len(strangers) - len(short)
     line += f"{', nor' if line else 'not known:'} {_number(longer, 'longer run')}" if longer else ""
-    return [known, *([line] if line else []), sentence(explanation)]
+    lines = [known, *([line] if line else [])]
+    return [*map(Note, lines), Note(sentence(explanation), Kind.SUMMARY, Tone.STRONG)]
 
 
 def _data(explanation: Explanation, top: int | None) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The terms that speak for each class as a report."""
 
 from nbcli.explaining import ClassTerm
-from nbcli.reports import Report, Table
+from nbcli.reports import Note, Report, Table
 from nbcli.reports.contents.figures import clipped, visible
 
 _RANKED = (
@@ -31,7 +31,7 @@ def report(found: list[ClassTerm], labels: list[str], views: list[str]) -> Repor
         }
         for one in found
     ]
-    return Report(data, tables, [_RANKED], "words")
+    return Report(data, tables, [Note(_RANKED)], "words")
 
 
 def _table(label: str, view: str, own: list[ClassTerm], *, named: bool) -> Table:
