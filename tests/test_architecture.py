@@ -166,7 +166,7 @@ def signature(function: object) -> list[str]:
 
 
 CONTRACTS = {
-    "corpus": {"sniff": ["source"], "read": ["source"]},
+    "corpus": {"sniff": ["source"]},
     "tokenizers": {"tokenize": ["texts", "symbols", "user_dict"]},
     "vectorizers": {"weigh": ["counts", "idf"]},
 }
@@ -179,6 +179,11 @@ def test_a_choice_keeps_the_contract_of_its_stage(stage: str, name: str) -> None
     for function, parameters in CONTRACTS[stage].items():
         assert signature(getattr(module, function)) == parameters
         assert getattr(module, function).__doc__
+    if stage == "corpus":
+        yields = [name for name in ("read", "stream") if hasattr(module, name)]
+        assert len(yields) == 1 and signature(getattr(module, yields[0])) == ["source"]
+        if hasattr(module, "recognised"):
+            assert yields == ["stream"] and signature(module.recognised) == ["source", "reading"]
     if stage == "tokenizers":
         from nbcli.tokenizers import Symbols
 

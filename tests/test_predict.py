@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 
 from nbcli import cli
 from nbcli.answering.answers import escaped
-from nbcli.corpus._reading.incoming_lines import batches, decoded
+from nbcli.corpus import decoded
+from nbcli.corpus._reading.arriving import lines_in
+from nbcli.system.reading import chunks
 from tests.conftest import ROOT, environment
 
 TEXTS = {
@@ -164,7 +166,7 @@ def through_a_pipe(pieces: list[bytes]) -> Iterator[list[bytes]]:
     feeder = threading.Thread(target=feed)
     feeder.start()
     try:
-        yield from batches(reading)
+        yield from lines_in(chunks(reading), None)
     finally:
         feeder.join()
         os.close(reading)
@@ -248,7 +250,7 @@ def test_exit_statuses(nb: Nb) -> None:
         (["--min-proba", "1.5"], "nb: --min-proba 1.5 is no probability; give a number from 0 to 1"),
         (["--min-proba", "nan"], "nb: --min-proba nan is no probability"),
         (["--min-proba", ".5", "--unsure", "spam"], "nb: spam is a label of the model; choose another word"),
-        (["--input", "xml"], "nb: --input xml: no such choice; choose from lines, csv, tsv, jsonl"),
+        (["--input", "xml"], "nb: --input xml: no such choice; choose from csv, eml, fasttext, files"),
         (["--header"], "nb: --header goes with --mail or a table"),
         (["--jobs", "0"], "nb: --jobs 0 is not a number from 1; give --jobs 1 or more"),
         (["--jobs", "2", "--mail"], "nb: --jobs goes with lines only; leave out --jobs, or --input, --mail and --is"),

@@ -22,11 +22,8 @@ from nbcli import cli, store
 from nbcli.answering.answers import Abstention, Answers
 from nbcli.choices import load
 from nbcli.classifier.classifier import Classifier
-from nbcli.corpus import How, Log, Source, read
-from nbcli.corpus._reading import incoming as _incoming
-from nbcli.corpus._reading.read_as import Reading
-from nbcli.corpus._reading.table import HEADER
-from nbcli.corpus._reading.to_answer import Answer
+from nbcli.corpus import HEADER, Answer, How, Log, Reading, Source, read
+from nbcli.corpus._reading import arriving
 from nbcli.errors import NbError
 from tests.conftest import MAIL_EN, ROOT, Done, environment
 
@@ -181,9 +178,9 @@ def classifier(home: Path) -> Classifier:
 def answered(classifier: Classifier, form: str, pieces: list[bytes], how: How) -> str:
     """Return what predict writes for a table that comes on stdin in these pieces."""
     written = []
-    with patch.object(_incoming, "chunks", lambda descriptor: iter(pieces)), patch.object(sys, "stdin", sys.stdout):
-        table = load("corpus", form).to_answer(Source("-", Path("-"), "", how, Log()), None)
-        for rows in table.rows:
+    with patch.object(arriving, "chunks", lambda descriptor: iter(pieces)), patch.object(sys, "stdin", sys.stdout):
+        table = load("corpus", form).stream(Source.to_answer("-", how))
+        for rows in table.batches:
             for row in rows:
                 answers = Answers.of(classifier, [row.text], Abstention())
                 answer = Answer(answers.labels[0], answers.top()[0], row.status or answers.status[0])

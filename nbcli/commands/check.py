@@ -40,13 +40,13 @@ def run(
     form = opt.form_of(report, json=as_json, markdown=as_markdown)
     page = Page(html, open_).check()
     opt.at_least_one("--top", top)
-    from nbcli.checking import check, mended, read_raw
-    from nbcli.corpus import Log
+    from nbcli.checking import check, mended
+    from nbcli.corpus import records
     from nbcli.corpus.mail.fields import escaped
     from nbcli.reports.contents import checking as _checking
 
     how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
-    documents = list(each("read", read_raw(corpus, how, Log())))
+    documents = list(each("read", records(corpus, how)))
     with stage("check"):
         data = check(documents, opt.user_dict_of(user_dict))
     if fix is not None:

@@ -114,8 +114,7 @@ def _heading(text: str) -> str:
 
 
 def _lines() -> Iterator[str]:
-    from nbcli.answering.inputs import line_batches
-    from nbcli.corpus import decoded
+    from nbcli.corpus import How, Source, decoded, raw_lines
 
-    for lines in line_batches(["-"], None):
+    for lines in raw_lines(Source.to_answer("-", How())):
         yield from (text or "" for text in decoded(lines))

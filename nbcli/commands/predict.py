@@ -7,8 +7,6 @@ import typer
 from nbcli.commands._shared import options as opt
 from nbcli.errors import NbError
 
-_INPUTS = ("lines", "csv", "tsv", "jsonl", "parquet")
-
 
 def run(
     files: Annotated[
@@ -42,7 +40,7 @@ def run(
         str | None,
         typer.Option(
             "--input",
-            metavar="|".join(_INPUTS),
+            metavar=opt.names("corpus"),
             help="A table comes out with three columns more. (lines; files such as the model learned from as those)",
         ),
     ] = None,
@@ -65,7 +63,7 @@ def run(
     """
     _check(locals())
     from nbcli import store
-    from nbcli.answering.answering import Answering, answer_lines, answer_whole, form_of
+    from nbcli.answering.answering import Answering, answer_lines, form_of
     from nbcli.answering.answers import Abstention
 
     how = opt.how_of(None, encoding, None, text_column, header, delimiter)
@@ -79,16 +77,20 @@ def run(
     form = form_of(as_json, columns, top or (1 if proba else 0))
     answering = Answering(classifier, abstention, encoding, form, only, invert)
     if is_ is not None or mail:
+        from nbcli.answering.whole import answer_whole
+
         return int(not answer_whole(answering, names, mail=mail, is_=is_, header=bool(header)))
     given = locals()
     read = classifier.facts.get("read")
-    if input_ not in (None, "lines") or (input_ is None and files and read):
-        from nbcli.answering.tables import answer_files, chosen
+    if input_ is not None or (files and read):
+        from nbcli.answering.files import answer_files, chosen
 
-        tables = [chosen(path, input_, how, read) for path in names]
-        if any(tables):
-            _check_tables(given, next(path for path, table in zip(names, tables, strict=True) if table))
-            answer_files(answering, list(zip(names, tables, strict=True)))
+        forms = [(path, chosen(path, input_, how, read)) for path in names]
+        table = next((path for path, form in forms if form and form.is_table), None)
+        if table is not None:
+            _check_tables(given, table)
+        if any(form for _, form in forms):
+            answer_files(answering, forms)
             return 0
     if delimiter is not None:
         raise NbError("--delimiter goes with a table", remedy="add --input csv")
@@ -111,27 +113,28 @@ def _check_tables(given: dict[str, Any], path: str) -> None:
 def _check(given: dict[str, Any]) -> None:
     """Refuse options that do not go together, each with the remedy."""
     from nbcli.answering.answers import COLUMNS
+    from nbcli.corpus import gives
 
-    is_table = given["input_"] not in (None, "lines")
+    form = opt.chosen("corpus", "--input", [given["input_"]])[0] if given["input_"] is not None else None
+    has_form = form is not None and not gives(form, "raw")
+    is_table = form is not None and gives(form, "recognised")
     used = [option for option, key in _OF_LINES.items() if given[key] not in (None, False)]
-    used += ["--input"] if is_table else []
+    used += ["--input"] if is_table or (has_form and (given["only"] or given["is_"]) is not None) else []
     used += ["--mail --header"] if given["mail"] and given["header"] else []
     if len(used) > 1:
         raise NbError(f"{' and '.join(used)} do not go together", remedy=f"leave out {used[1]}")
-    if given["mail"] and (given["only"] or is_table):
+    if given["mail"] and (given["only"] or has_form):
         raise NbError("--mail takes whole mails, not lines or tables", remedy="leave out --only and --input")
-    if given["delimiter"] is not None and (given["mail"] or given["input_"] not in (None, "csv", "tsv")):
+    if given["delimiter"] is not None and (given["mail"] or (form is not None and not gives(form, "DELIMITED"))):
         raise NbError("--delimiter goes with a table of cells", remedy="add --input csv")
     if given["invert"] and given["only"] is None:
         raise NbError("-v goes with --only", remedy="say which lines: --only LABEL -v")
     if given["header"] is not None and not given["mail"] and not is_table:
         raise NbError("--header goes with --mail or a table", remedy="add --mail, or --input csv")
-    if given["input_"] not in (None, *_INPUTS):
-        raise NbError(f"--input {given['input_']}: no such choice", remedy=f"choose from {', '.join(_INPUTS)}")
     for column in (given["columns"] or "label").split(","):
         if column not in COLUMNS:
             raise NbError(f"--columns {column}: no such column", remedy=f"choose from {', '.join(COLUMNS)}")
     opt.at_least_one("--top", given["top"])
     opt.at_least_one("--jobs", given["jobs"])
-    if given["jobs"] > 1 and (given["mail"] or given["is_"] is not None or is_table):
+    if given["jobs"] > 1 and (given["mail"] or given["is_"] is not None or has_form):
         raise NbError("--jobs goes with lines only", remedy="leave out --jobs, or --input, --mail and --is")

@@ -1,33 +1,36 @@
-"""Corpora: what the user names on the command line, read as documents one at a time.
+"""Corpora: what the user names on the command line, read as records one at a time.
 
-The contract of a format (one file in this folder):
+The contract of a format (one file in this folder). It has `sniff`, and one of `read` and `stream`:
 
     def sniff(source: Source) -> int               how sure it is that the source has this form: 0 (not) to 9
-    def read(source: Source) -> Iterator[Record] its documents, in order, as a stream; NbError for what is broken
+    def read(source: Source) -> Iterator[Record]   its records, in order; NbError for what is broken
+    def stream(source: Source) -> Stream           its records as they come, where each is a line, or a row of some
 
 The surest format reads the source, unless `--format` names one. What was taken, and what was left out, goes to the
-source's log, and whether its texts are lines, files, mails or in a table. A document may lack its label or its text:
-`read` below leaves it out and counts it. What is a table can be answered row by row, too:
+source's log, and whether its texts are lines, files, mails or in a table. A record may lack its label or its text:
+`read` below leaves it out and counts it. Every format can be answered: a stream in its place and as it comes (the
+source is not `strict`: what cannot be read has a status), all else record by record. A format may have more:
 
-    def recognised(source: Source, reading: Reading) -> bool            whether it is a table such as was read so
-    def to_answer(source: Source, reading: Reading | None) -> ToAnswer  its rows as they come, and what writes them
+    def recognised(source: Source, reading: Reading) -> bool   tables: whether it is one such as was read so
+    DELIMITED = True                                           tables: `--delimiter` has a meaning
+    def raw(source: Source) -> Iterator[list[bytes]]           a line is a text: lines still bytes, to be answered
+    def parts(source: Source) -> list[Source]                  a folder of files that can be read apart
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
 from nbcli.choices import choices, load
-from nbcli.corpus._reading.decode import known_encoding, text_of
-from nbcli.corpus._reading.decode import lines as lines_of
+from nbcli.corpus._reading.arriving import decoded, narrowed, raw_lines
+from nbcli.corpus._reading.decode import known_encoding
 from nbcli.corpus._reading.ids import check_labels, without_ids
-from nbcli.corpus._reading.incoming_lines import batches, decoded, narrowed
+from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
-from nbcli.corpus._reading.read_as import Reading
-from nbcli.corpus._reading.record import Record
-from nbcli.corpus._reading.source import How, Source, entries, unreadable
-from nbcli.corpus._reading.table import HEADER, Row
-from nbcli.corpus._reading.to_answer import Answer, ToAnswer
+from nbcli.corpus._reading.record import HEADER, Reading, Record
+from nbcli.corpus._reading.source import How, Source, unreadable
+from nbcli.corpus._reading.stream import Answer, Stream
 from nbcli.corpus.public import catalogue as _public
 from nbcli.errors import NbError
 
@@ -38,51 +41,61 @@ __all__ = [
     "Log",
     "Reading",
     "Record",
-    "Row",
     "Source",
-    "ToAnswer",
-    "batches",
+    "Stream",
     "check_labels",
     "decoded",
+    "gives",
     "known_encoding",
     "lines_of",
     "narrowed",
+    "raw_lines",
     "read",
     "read_source",
-    "text_of",
+    "records",
     "unreadable",
     "without_ids",
 ]
 
 
 def read(specs: Iterable[str], how: How | None = None, log: Log | None = None) -> Iterator[Record]:
-    """Yield the documents with text and label of every corpus named in `specs`, in the order given.
+    """Yield the records with text and label of every corpus named in `specs`, in the order given.
 
-    A spec is a file or folder, `-` for stdin, any of these after `LABEL=`, or the name of a fetched corpus.
+    A spec is a file or folder, `-` for stdin, any of these after `LABEL=`, or the name of a fetched corpus. A U+FEFF
+    inside a text is dropped.
     """
+    log = log or Log()
+    for record in records(specs, how, log):
+        if "\ufeff" in record.text:
+            record = record._replace(text=record.text.replace("\ufeff", ""))
+        if not record.label:
+            log.skip(record.line, "without label")
+        elif not record.text or record.text.isspace():
+            log.skip(record.line, "without text")
+        else:
+            log.texts += 1
+            yield record
+
+
+def records(specs: Iterable[str], how: How | None = None, log: Log | None = None) -> Iterator[Record]:
+    """Yield all records of every corpus as they stand, those too that `read` leaves out."""
     log = log or Log()
     for spec in _expanded(specs):
         source = _source_of(spec, how or How(), log)
         log.begin(source.spec)
-        for document in read_source(source):
-            if not document.label:
-                log.skip(document.line, "without label")
-            elif not document.text or document.text.isspace():
-                log.skip(document.line, "without text")
-            else:
-                log.texts += 1
-                yield document
+        yield from read_source(source)
 
 
 def read_source(source: Source) -> Iterator[Record]:
-    """Yield the documents of one source, by the format named or found; a U+FEFF inside a text is dropped."""
+    """Return the records of one source, by the format named or found."""
     module = _format_of(source)
     source.log.took(module.__name__.rpartition(".")[2])
-    for document in module.read(source):
-        if "\ufeff" in document.text:
-            yield document._replace(text=document.text.replace("\ufeff", ""))
-        else:
-            yield document
+    return module.read(source) if hasattr(module, "read") else chain.from_iterable(module.stream(source).batches)
+
+
+def gives(form: str, part: str) -> bool:
+    """Say whether there is a format of this name that has this part of the contract, such as `recognised`."""
+    return form in choices("corpus") and hasattr(load("corpus", form), part)
 
 
 def file_by_file(specs: Iterable[str]) -> Iterator[tuple[str, int]]:
@@ -93,12 +106,16 @@ def file_by_file(specs: Iterable[str]) -> Iterator[tuple[str, int]]:
     for spec in _expanded(specs):
         source = _source_of(spec, How(), Log())
         path, label = source.path.absolute(), source.label
-        one_a_class = path.is_dir() and _format_of(source).__name__.endswith(".files")
-        inside = [one for one in entries(path) if one.is_file()] if one_a_class else []
-        if inside and not any("=" in one.name for one in inside):
-            yield from ((f"{source.child(one, None).stem}={one}", one.stat().st_size) for one in inside)
+        parts = _parts(source.child(path, label)) if path.is_dir() else []
+        if parts and not any("=" in part.path.name for part in parts):
+            yield from ((f"{part.label}={part.path}", part.path.stat().st_size) for part in parts)
         else:
             yield f"{label}={path}" if label else str(path), 0 if path.is_dir() else path.stat().st_size
+
+
+def _parts(folder: Source) -> list[Source]:
+    module = _format_of(folder)
+    return list(module.parts(folder)) if hasattr(module, "parts") else []
 
 
 def _expanded(specs: Iterable[str]) -> Iterator[str]:

@@ -1,19 +1,17 @@
 """CSV, with any of the usual delimiters; quoted fields may hold delimiters, quotes and line breaks."""
 
 import csv
-from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from collections.abc import Sequence
 
-from nbcli.corpus import Record, Source
+from nbcli.corpus import Answer, Reading, Record, Source, Stream
 from nbcli.corpus._reading.csv_rows import rows_as_they_come
-from nbcli.corpus._reading.decode import head_lines, text_of
+from nbcli.corpus._reading.decode import head_lines
 from nbcli.corpus._reading.delimiter import cut, delimiter_of, is_table, without_sep
-from nbcli.corpus._reading.incoming import Incoming
-from nbcli.corpus._reading.read_as import Reading
-from nbcli.corpus._reading.table import Row, Table, documents
-from nbcli.corpus._reading.to_answer import Answer, ToAnswer, added, is_as_read
+from nbcli.corpus._reading.lines import Lines
+from nbcli.corpus._reading.stream import added, is_as_read
+from nbcli.corpus._reading.table import Table
 
-_MANY = 4096
+DELIMITED = True
 
 
 def sniff(source: Source) -> int:
@@ -25,37 +23,33 @@ def sniff(source: Source) -> int:
     return 2 * (source.label is None and is_table(source.how, head_lines(source)))
 
 
-def read(source: Source) -> Iterator[Record]:
-    """Yield a document a row, its line being the row's first; NbError for a quote that does not close."""
-    sample = head_lines(source)
-    table = _table(source, delimiter_of(source.how, sample), sample)
-    with text_of(source, newline="") as file:
-        batches = iter(lambda: list(islice(file, _MANY)), [])
-        rows = chain.from_iterable(rows_as_they_come(batches, table.delimiter, str(source.path)))
-        yield from documents(((line, cells) for line, _, cells in rows), table, source)
+def stream(source: Source) -> Stream:
+    """Return a record a row, its line being the row's first; written with the delimiter that the rows have.
+
+    NbError for a quote that does not close.
+    """
+    lines = Lines(source, ends=True)
+    sample = lines.sample()
+    delimiter = _delimiter(source, sample, source.known_as("csv"))
+    widths = [len(row) for row in cut(without_sep(sample), delimiter)]
+    table = Table(source, "csv", delimiter, sample, widths)
+    rows = rows_as_they_come(lines.batches(), delimiter, str(source.path))
+    # Excel knows UTF-8 by its BOM.
+    return Stream(table.records(rows, lines.undecodable), Writer(delimiter), lambda: "\ufeff" if lines.bom else "")
 
 
-def _table(source: Source, delimiter: str, sample: Sequence[str], reading: Reading | None = None) -> Table:
-    known = reading and reading.width
-    widths = [known] if known else [len(row) for row in cut(without_sep(sample), delimiter)]
-    return Table(source, "csv", delimiter, sample, widths)
+def _delimiter(source: Source, sample: Sequence[str], known: Reading | None) -> str:
+    # Where row 1 has no names, nothing in a file shows what its delimiter is.
+    if known and known.header is False and not source.how.delimiter:
+        return known.delimiter or ","
+    return delimiter_of(source.wanted, sample, (known and known.delimiter) or ",")
 
 
 def recognised(source: Source, reading: Reading) -> bool:
     """Say whether a file is such a table as was read so."""
     sample = head_lines(source)
-    rows = cut(without_sep(sample), delimiter_of(source.how, sample, reading.delimiter or ","))
+    rows = cut(without_sep(sample), _delimiter(source, sample, reading))
     return is_as_read(rows, reading, sure=source.suffix == ".csv")
-
-
-def to_answer(source: Source, reading: Reading | None) -> ToAnswer:
-    """Return the rows as they come, to be written with the delimiter that they have."""
-    lines = Incoming(source, ends=True)
-    sample = lines.sample()
-    table = _table(source, delimiter_of(source.how, sample, (reading and reading.delimiter) or ","), sample, reading)
-    cut_rows = rows_as_they_come(lines.batches(), table.delimiter, str(source.path))
-    rows = ([*table.to_answer(batch, lines.undecodable)] for batch in cut_rows)
-    return ToAnswer(rows, Writer(table.delimiter), lambda: "\ufeff" if lines.bom else "")  # Excel knows UTF-8 by it
 
 
 class Writer:
@@ -65,9 +59,9 @@ class Writer:
         # Before Python 3.13 a cell with a lone CR is quoted only where a CR ends lines.
         self._writer = csv.writer(_Echo(), delimiter=delimiter, lineterminator="\r\n")
 
-    def __call__(self, row: Row, answer: Answer | None) -> str:
+    def __call__(self, row: Record, answer: Answer | None) -> str:
         """Return the row with its answer as a line."""
-        line: str = self._writer.writerow([*row.cells, *added(row, answer)])
+        line: str = self._writer.writerow([*row.row, *added(row, answer)])
         return line.removesuffix("\r\n") + "\n"
 
 

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from nbcli.corpus import Record, Source
-from nbcli.corpus._reading.decode import head_lines, lines
+from nbcli.corpus import Record, Source, Stream
+from nbcli.corpus._reading.decode import head_lines
+from nbcli.corpus._reading.lines import Lines
+from nbcli.corpus._reading.record import NO_FIELDS, UNDECODABLE
 
 _MARK = "__label__"
 _LABELS = re.compile(rf"(?:{_MARK}[^ \t]*+(?:[ \t]++|\Z))++")
@@ -17,16 +19,25 @@ def sniff(source: Source) -> int:
     return 7 * bool(first and first[0].startswith(_MARK))
 
 
-def read(source: Source) -> Iterator[Record]:
-    """Yield a document a line; of several labels the first counts, and the lines are noted."""
+def stream(source: Source) -> Stream:
+    """Return a record a line; of several labels the first counts, and the lines are noted."""
     source.log.holds("line")
-    several = 0
-    for number, line in enumerate(lines(source), 1):
-        text = line.lstrip("\ufeff")
-        # Possessive: what has matched is given up no more, so that a long line costs one pass.
-        labels = _LABELS.match(text)
-        names = _LABEL.findall(labels[0]) if labels else []
-        several += len(names) > 1
-        yield Record(text[labels.end() :] if labels else text, names[0] if names else None, str(source.path), number)
+    return Stream(_records(source, Lines(source)))
+
+
+def _records(source: Source, lines: Lines) -> Iterator[list[Record]]:
+    several, name = 0, str(source.path)
+    for batch in lines.numbered():
+        records = []
+        for number, line in batch:
+            text = line.lstrip("\ufeff")
+            # Possessive: what has matched is given up no more, so that a long line costs one pass.
+            labels = _LABELS.match(text)
+            names = _LABEL.findall(labels[0]) if labels else []
+            several += len(names) > 1
+            text = text[labels.end() :] if labels else text
+            status = UNDECODABLE if number in lines.undecodable else ""
+            records.append(Record(text, names[0] if names else None, name, number, NO_FIELDS, status))
+        yield records
     if several:
         source.log.detail(f"{several:,} lines with several labels, the first taken")

@@ -13,9 +13,13 @@ def sniff(source: Source) -> int:
     return 4 * any(path.is_file() for path in entries(source.path))
 
 
+def parts(source: Source) -> list[Source]:
+    """Return the files, each with its label, sorted by name."""
+    files = [path for path in entries(source.path) if path.is_file()]
+    return [source.child(path, source.child(path, None).stem) for path in files]
+
+
 def read(source: Source) -> Iterator[Record]:
-    """Yield the documents of every file, files sorted by name."""
-    for path in entries(source.path):
-        if path.is_file():
-            child = source.child(path, None)
-            yield from read_source(source.child(path, child.stem))
+    """Yield the records of every file."""
+    for part in parts(source):
+        yield from read_source(part)

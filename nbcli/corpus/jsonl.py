@@ -1,16 +1,15 @@
 """JSON lines: an object a line, the label and the text under keys of it; a dotted name reaches into nested ones."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from nbcli.corpus import Record, Source
-from nbcli.corpus._reading.columns import LABELS, TEXTS
-from nbcli.corpus._reading.decode import head_lines, lines
-from nbcli.corpus._reading.incoming import Incoming
-from nbcli.corpus._reading.read_as import Reading
-from nbcli.corpus._reading.table import UNDECODABLE, UNREADABLE, Row
-from nbcli.corpus._reading.to_answer import Answer, ToAnswer, fresh
+from nbcli.corpus import Answer, Reading, Record, Source, Stream
+from nbcli.corpus._reading.column_choice import LABELS, TEXTS, unclear
+from nbcli.corpus._reading.decode import head_lines
+from nbcli.corpus._reading.lines import Lines
+from nbcli.corpus._reading.record import NO_FIELDS, UNDECODABLE, UNREADABLE
+from nbcli.corpus._reading.stream import fresh
 from nbcli.errors import NbError
 
 
@@ -46,44 +45,79 @@ def _shallow(value: Any) -> bool:
 _DEEP = 200
 
 
-def read(source: Source) -> Iterator[Record]:
-    """Yield a document a line; NbError for a line that is no JSON object."""
-    keys: tuple[str | None, tuple[str, ...]] | None = None
-    for number, line in enumerate(lines(source), 1):
-        if not line.strip():
-            continue
-        record = _object(line)
-        if record is None:
-            raise NbError(_NO_OBJECT, where=f"{source.path}:{number}", remedy="mend the line, or name another --format")
-        if keys is None:
-            keys = keys_of(source, record)
-            label = f"label from {keys[0]}, " if keys[0] else ""
-            source.log.detail(f"{label}text from {' + '.join(keys[1])}")
-            source.log.read_as(Reading("jsonl", keys[1], keys[0]), source.path)
-        given = source.label if keys[0] is None else cell(record, keys[0])
-        yield Record(_text(record, keys[1]), given, str(source.path), number)
+def stream(source: Source) -> Stream:
+    """Return a record a line; NbError for a line that is no JSON object where the source is strict.
+
+    To be answered, it is a record that says so, with the line as its text.
+    """
+    return Stream(_records(source, Lines(source)), Writer())
+
+
+def _records(source: Source, lines: Lines) -> Iterator[list[Record]]:
+    keys: _Keys | None = None
+    name = str(source.path)
+    for batch in lines.numbered():
+        records = []
+        for number, line in batch:
+            if not line.strip():
+                continue
+            row = _object(line)
+            if row is None:
+                records.append(_no_object(source, number, line, lines.undecodable))
+                continue
+            keys = keys or _keys(source, row)
+            label = source.label if keys[0] is None else cell(row, keys[0])
+            if source.strict:
+                records.append(Record(_text(row, keys[1]), label, name, number))
+            else:
+                status = UNDECODABLE if number in lines.undecodable else ""
+                records.append(Record(_text(row, keys[1]), label, name, number, NO_FIELDS, status, row))
+        yield records
 
 
 _NO_OBJECT = "the line is no JSON object"
+
+
+def _no_object(source: Source, number: int, line: str, undecodable: set[int]) -> Record:
+    if source.strict:
+        raise NbError(_NO_OBJECT, where=f"{source.path}:{number}", remedy="mend the line, or name another --format")
+    status = UNDECODABLE if number in undecodable else UNREADABLE
+    row = {"nb_error": _NO_OBJECT, "text": line}
+    return Record("", None, str(source.path), number, NO_FIELDS, status, row)
 
 
 def _text(record: dict[str, Any], keys: tuple[str, ...]) -> str:
     return "\n".join(text for key in keys if (text := cell(record, key)) is not None)
 
 
-def keys_of(source: Source, record: dict[str, Any]) -> tuple[str | None, tuple[str, ...]]:
-    """Return the key of the label (None where the source has one label) and those of the texts."""
+# The key of the label (None where the source has one label), and those of the texts.
+_Keys = tuple[str | None, tuple[str, ...]]
+
+
+def _keys(source: Source, record: dict[str, Any]) -> _Keys:
+    """Return the keys for a source whose first object is `record`, and note them."""
+    label, texts = keys_of(source, record)
+    source.log.detail(f"{f'label from {label}, ' if label else ''}text from {' + '.join(texts)}")
+    source.log.read_as(Reading("jsonl", texts, label), source.path)
+    return label, texts
+
+
+def keys_of(source: Source, record: dict[str, Any]) -> _Keys:
+    """Return the keys asked for, those that the model knows, or usual ones."""
     folded = {key.casefold(): key for key in record}
     label = source.how.label_column
     if label is None and source.label is None:
         label = next((folded[name] for name in LABELS if name in folded), None)
-    texts = source.how.text_columns or tuple(folded[name] for name in TEXTS if name in folded)[:1]
+    known = source.known.text if source.known else ()
+    texts = source.how.text_columns or (known if any(cell(record, key) is not None for key in known) else ())
+    if not texts and (texts := tuple(folded[name] for name in TEXTS if name in folded)[:1]):
+        source.log.guess(f"text from {texts[0]}")
+    if not texts and source.known_as("jsonl"):  # an object without a text
+        texts = known
     if not texts or (label is None and source.label is None):
-        raise NbError(
-            f"which key is the {'label' if texts else 'text'} is not clear ({', '.join(record)[:200]})",
-            where=str(source.path),
-            remedy="name them: --label-column KEY --text-column KEY (a.b for a key inside a)",
-        )
+        what = f"which key is the {'label' if texts else 'text'} is not clear"
+        remedy = "name them: --label-column KEY --text-column KEY (a.b for a key inside a)"
+        raise unclear(source, what, record, remedy)
     return label, texts
 
 
@@ -106,35 +140,16 @@ def recognised(source: Source, reading: Reading) -> bool:
     return record is not None and any(cell(record, key) is not None for key in reading.text)
 
 
-def to_answer(source: Source, reading: Reading | None) -> ToAnswer:
-    """Return the objects as they come; what is none is written as one that says so, with the line as its text."""
-    incoming = Incoming(source)
-    rows = ([*_rows(batch, source.how.text_columns, incoming.undecodable)] for batch in incoming.numbered())
-    return ToAnswer(rows, Writer())
-
-
-def _rows(batch: Iterable[tuple[int, str]], keys: tuple[str, ...], undecodable: set[int]) -> Iterator[Row]:
-    for number, line in batch:
-        if not line.strip():
-            continue
-        record = _object(line)
-        status = UNDECODABLE if number in undecodable else "" if record is not None else UNREADABLE
-        if record is None:
-            record = {"nb_error": _NO_OBJECT, "text": line}
-        text = None if status else _text(record, keys).replace("\ufeff", "")
-        yield Row(number, record, text, status=status)
-
-
 class Writer:
     """Writes objects; what stands for a line that is none has its answer under the names that the object before had."""
 
     def __init__(self) -> None:
         self._names = fresh(())
 
-    def __call__(self, row: Row, answer: Answer | None) -> str:
+    def __call__(self, row: Record, answer: Answer | None) -> str:
         """Return the object with its answer as a line of JSON."""
         assert answer is not None, "there is no header"
         if row.status != UNREADABLE:
-            self._names = fresh(row.cells)
+            self._names = fresh(row.row)
         values = (answer.label, round(answer.proba, 6), answer.status)
-        return json.dumps(row.cells | dict(zip(self._names, values, strict=True)), ensure_ascii=False) + "\n"
+        return json.dumps(row.row | dict(zip(self._names, values, strict=True)), ensure_ascii=False) + "\n"

@@ -1,9 +1,11 @@
 """`LABEL=FILE`: every line of the file is a text of that class."""
 
 from collections.abc import Iterator
+from itertools import count, repeat
 
 from nbcli.corpus import Record, Source
-from nbcli.corpus._reading.decode import lines
+from nbcli.corpus._reading.arriving import raw_lines
+from nbcli.corpus._reading.lines import lines_of
 
 
 def sniff(source: Source) -> int:
@@ -14,6 +16,9 @@ def sniff(source: Source) -> int:
 def read(source: Source) -> Iterator[Record]:
     """Yield the file's lines, all with the one label."""
     source.log.holds("line")
-    name, label = str(source.path), source.label
-    for number, text in enumerate(lines(source), 1):
-        yield Record(text, label, name, number)
+    yield from map(Record, lines_of(source), repeat(source.label), repeat(str(source.path)), count(1))
+
+
+def raw(source: Source) -> Iterator[list[bytes]]:
+    """Yield the lines as they come, each a text."""
+    return raw_lines(source)

@@ -14,9 +14,11 @@ def sniff(source: Source) -> int:
 
 def read(source: Source) -> Iterator[Record]:
     """Yield a document a mail, the new ones after the others, sorted by name; those marked as trashed too."""
-    if source.label is None or not sniff(source):
-        what = "a Maildir has no labels of its own" if sniff(source) else "not a Maildir"
-        raise NbError(what, where=str(source.path), remedy=f"name the class of its mails: LABEL={source.path}")
+    if not sniff(source):
+        raise NbError("not a Maildir", where=str(source.path), remedy="name the folder that has `cur` and `new` in it")
+    if source.label is None:
+        remedy = f"name the class of its mails: LABEL={source.path}"
+        raise NbError("a Maildir has no labels of its own", where=str(source.path), remedy=remedy)
     from nbcli.corpus import eml
 
     for name in ("cur", "new"):

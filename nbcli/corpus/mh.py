@@ -21,9 +21,11 @@ def sniff(source: Source) -> int:
 
 def read(source: Source) -> Iterator[Record]:
     """Yield a document a mail, in the order of the numbers; what has no number for a name is MH's own, or deleted."""
-    if source.label is None or not source.path.is_dir():
-        what = "an MH folder has no labels of its own" if source.path.is_dir() else "not an MH folder"
-        raise NbError(what, where=str(source.path), remedy=f"name the class of its mails: LABEL={source.path}")
+    if not source.path.is_dir():
+        raise NbError("not an MH folder", where=str(source.path), remedy="name a folder with a mail a file in it")
+    if source.label is None:
+        remedy = f"name the class of its mails: LABEL={source.path}"
+        raise NbError("an MH folder has no labels of its own", where=str(source.path), remedy=remedy)
     for path in _numbered(source.path):
         yield from eml.read(source.child(path, source.label))
 

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
-from nbcli.corpus import Record, Source
-from nbcli.corpus._reading.read_as import Reading
-from nbcli.corpus._reading.table import Table, documents
-from nbcli.corpus._reading.to_answer import ToAnswer, is_as_read
+from nbcli.corpus import Reading, Source, Stream
+from nbcli.corpus._reading.stream import is_as_read
+from nbcli.corpus._reading.table import Table
 from nbcli.corpus.csv import Writer
 from nbcli.errors import NbError
 
@@ -21,14 +19,10 @@ def sniff(source: Source) -> int:
     return 9 * (not source.path.is_dir() and source.head.startswith(b"PAR1"))
 
 
-def read(source: Source) -> Iterator[Record]:
-    """Yield a document a row; the line is the row's number."""
-    rows = chain.from_iterable(_rows(source))
-    yield from documents(((number, cells) for number, _, cells in rows), _table(source), source)
-
-
-def _table(source: Source) -> Table:
-    return Table(replace(source, how=replace(source.how, header=True, delimiter=None)), "parquet", ",")
+def stream(source: Source) -> Stream:
+    """Return a record a row, its line being the row's number; rows are written as CSV."""
+    named = replace(source, how=replace(source.how, header=True, delimiter=None))
+    return Stream(Table(named, "parquet", ",").records(_rows(source)), Writer(","))
 
 
 @contextmanager
@@ -67,9 +61,3 @@ def recognised(source: Source, reading: Reading) -> bool:
         return False
     with _opened(source) as table:
         return is_as_read([table.schema_arrow.names], reading, sure=True)
-
-
-def to_answer(source: Source, reading: Reading | None) -> ToAnswer:
-    """Return the rows, to be written as CSV."""
-    table = _table(source)
-    return ToAnswer(([*table.to_answer(batch, set())] for batch in _rows(source)), Writer(","))

@@ -1,16 +1,15 @@
 """Tab-separated values: a row a line, quotes being characters like any other."""
 
-from collections.abc import Iterator, Sequence
-
-from nbcli.corpus import Record, Source
-from nbcli.corpus._reading.decode import head_lines, lines
+from nbcli.corpus import Answer, Reading, Record, Source, Stream
+from nbcli.corpus._reading.decode import head_lines
 from nbcli.corpus._reading.delimiter import SAMPLE
-from nbcli.corpus._reading.incoming import Incoming
-from nbcli.corpus._reading.read_as import Reading
-from nbcli.corpus._reading.table import Row, Table, documents
-from nbcli.corpus._reading.to_answer import Answer, ToAnswer, added, is_as_read
+from nbcli.corpus._reading.lines import Lines
+from nbcli.corpus._reading.stream import added, is_as_read
+from nbcli.corpus._reading.table import Table
 from nbcli.corpus.mail.fields import escaped
 from nbcli.errors import NbError
+
+DELIMITED = True
 
 
 def sniff(source: Source) -> int:
@@ -24,19 +23,16 @@ def sniff(source: Source) -> int:
     return 7 * (len(tabs) == 1 and 0 not in tabs)
 
 
-def read(source: Source) -> Iterator[Record]:
-    """Yield a document a row."""
-    rows = ((number, line.split("\t")) for number, line in enumerate(lines(source), 1))
-    yield from documents(rows, _table(source, head_lines(source)), source)
-
-
-def _table(source: Source, sample: Sequence[str], reading: Reading | None = None) -> Table:
+def stream(source: Source) -> Stream:
+    """Return a record a row."""
     if source.how.delimiter not in (None, "\t"):
         what = f"--delimiter {source.how.delimiter} does not go with tsv, which tabs separate"
         raise NbError(what, where=str(source.path), remedy="read it as csv")
-    known = reading and reading.width
-    widths = [known] if known else [line.count("\t") + 1 for line in sample[:SAMPLE]]
-    return Table(source, "tsv", "\t", sample, widths, usual="\t")
+    lines = Lines(source)
+    sample = lines.sample()
+    table = Table(source, "tsv", "\t", sample, [line.count("\t") + 1 for line in sample[:SAMPLE]], usual="\t")
+    rows = ([(number, number, line.split("\t")) for number, line in batch] for batch in lines.numbered())
+    return Stream(table.records(rows, lines.undecodable), written, lambda: "\ufeff" if lines.bom else "")
 
 
 def recognised(source: Source, reading: Reading) -> bool:
@@ -44,16 +40,7 @@ def recognised(source: Source, reading: Reading) -> bool:
     return is_as_read([line.split("\t") for line in head_lines(source)[:SAMPLE]], reading, sure=True)
 
 
-def to_answer(source: Source, reading: Reading | None) -> ToAnswer:
-    """Return the rows as they come."""
-    incoming = Incoming(source)
-    table = _table(source, incoming.sample(), reading)
-    batches = ([(number, number, line.split("\t")) for number, line in batch] for batch in incoming.numbered())
-    rows = ([*table.to_answer(batch, incoming.undecodable)] for batch in batches)
-    return ToAnswer(rows, written, lambda: "\ufeff" if incoming.bom else "")
-
-
-def written(row: Row, answer: Answer | None) -> str:
+def written(row: Record, answer: Answer | None) -> str:
     """Return the row with its answer as a line; the label is escaped, and the tabs of a text with too many cells."""
-    cells = [cell.replace("\t", "\\t") for cell in row.cells]
+    cells = [cell.replace("\t", "\\t") for cell in row.row]
     return "\t".join([*cells, *map(escaped, added(row, answer))]) + "\n"

@@ -14,6 +14,7 @@ from typing import Any, get_args, get_origin
 from nbcli import __version__
 from nbcli.choices import choices
 from nbcli.classifier.recipe import OF_OLD, STAGES, Recipe
+from nbcli.corpus import gives
 from nbcli.errors import NbError
 from nbcli.vectorizers import MAX_N
 
@@ -47,7 +48,6 @@ _HEAD = {
     "length": int,
     "sha256": str,
 }
-_TABLES = ("csv", "tsv", "jsonl", "parquet")
 # Facts: there or not.
 _FACTS: dict[str, Any] = {
     "minor": int,
@@ -110,7 +110,9 @@ def complete(head: dict[str, Any]) -> None:
         raise ValueError("the n-grams")
     if (loo := head.get("leave_one_out")) and loo["recall"].keys() != loo["precision"].keys():
         raise ValueError("the labels")
-    if (read := head.get("read")) and not (read["form"] in _TABLES and read["text"] and _delimits(read["delimiter"])):
+    if (read := head.get("read")) and not (
+        gives(read["form"], "recognised") and read["text"] and _delimits(read["delimiter"])
+    ):
         raise ValueError("how its corpus was read")
 
 

@@ -121,10 +121,9 @@ def user_dict_of(path: str | None) -> str:
         return ""
     from pathlib import Path
 
-    from nbcli.corpus import How, Log, Source
-    from nbcli.corpus import lines_of as lines
+    from nbcli.corpus import Source, lines_of
 
-    return "\n".join(lines(Source(path, Path(path), None, How(), Log())))
+    return "\n".join(lines_of(Source(path, Path(path))))
 
 
 def how_of(

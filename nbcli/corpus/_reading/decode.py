@@ -32,13 +32,6 @@ def text_of(source: Source, newline: str | None = None) -> Iterator[io.TextIOWra
         yield io.TextIOWrapper(io.BufferedReader(file), encoding=encoding, newline=newline)  # type: ignore[type-var]
 
 
-def lines(source: Source) -> Iterator[str]:
-    r"""Yield the lines of a source without their ends: \n, \r\n and a lone \r all end one."""
-    with text_of(source) as file:
-        for line in file:
-            yield line.removesuffix("\n")
-
-
 def encoding_of(source: Source) -> str:
     """Return the encoding that reads the whole source, see `judged`; NbError where none does."""
     encoding, broken = judged(source)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from nbcli.corpus._reading.columns import LABELS, TEXTS, cleaned
+from nbcli.corpus._reading.column_choice import LABELS, TEXTS, cleaned
 from nbcli.corpus._reading.source import How
 
 if TYPE_CHECKING:
@@ -94,8 +94,3 @@ def reader(lines: Iterable[str], delimiter: str) -> "Reader":
     # The limit of 131,072 characters a field is the csv module's own; a text may be longer.
     csv.field_size_limit(1 << 40)
     return csv.reader(lines, delimiter=delimiter, strict=False)
-
-
-def named(delimiter: str) -> str:
-    """Return the delimiter as `--delimiter` takes it."""
-    return "tab" if delimiter == "\t" else delimiter

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from nbcli.corpus._reading.read_as import Reading
+from nbcli.corpus._reading.record import Reading
 
 _SHOWN = 3
 
@@ -27,6 +27,7 @@ class Log:
 
     def __init__(self) -> None:
         self._entries: list[_Entry] = []
+        self.guesses: list[str] = []
 
     def begin(self, spec: str) -> None:
         """Begin the notes on the next corpus named."""
@@ -63,6 +64,10 @@ class Log:
     def detail(self, text: str) -> None:
         """Note a fact on how it was read (an encoding, the columns); equal ones are counted."""
         self._entry.details[text] += 1
+
+    def guess(self, text: str) -> None:
+        """Note which column was taken where none was named."""
+        self.guesses.append(text)
 
     def skip(self, line: int, why: str) -> None:
         """Note that a document was left out."""

@@ -7,16 +7,19 @@ import shutil
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
 from nbcli.corpus._reading.log import Log
+from nbcli.corpus._reading.record import Reading
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 
 _HEAD = 1 << 16
+# That of what is answered: no label is looked for.
+NO_LABEL = ""
 
 
 @dataclass(frozen=True)
@@ -37,13 +40,36 @@ class How:
 
 @dataclass(frozen=True)
 class Source:
-    """A file or folder to read; `label` is the class of all its texts where the user gave one."""
+    """A file or folder to read; `label` is the class of all its texts where the user gave one.
+
+    What cannot be read is an error in a `strict` source, as in training. Else it is answered as it comes, in its place
+    and with a status. `known` is how the table was read that the model which answers has learned.
+    """
 
     spec: str
     path: Path
-    label: str | None
-    how: How
-    log: Log
+    label: str | None = None
+    how: How = field(default_factory=How)
+    log: Log = field(default_factory=Log)
+    strict: bool = True
+    known: Reading | None = None
+
+    @classmethod
+    def to_answer(cls, path: str, how: How, *, strict: bool = False, known: Reading | None = None) -> "Source":
+        """Return a source whose labels are of no interest; `-` is stdin."""
+        source = cls(path, Path(path), NO_LABEL, how, Log(), strict, known)
+        source.log.begin(path)
+        return source
+
+    def known_as(self, form: str) -> Reading | None:
+        """Return how the model's corpus was read, where that had this form."""
+        return self.known if self.known and self.known.form == form else None
+
+    @property
+    def wanted(self) -> How:
+        """What the user said, with the texts' columns that the model knows where he named none."""
+        columns = self.how.text_columns or (self.known.text if self.known else ())
+        return replace(self.how, text_columns=columns)
 
     def child(self, path: Path, label: str | None) -> "Source":
         """Return a file or folder inside this one as a source of its own."""

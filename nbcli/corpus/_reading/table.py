@@ -1,32 +1,17 @@
-"""The rows of a table, cut the same way to be learned and to be answered."""
+"""The rows of a table as records, cut the same way to be learned and to be answered."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple
 
-from nbcli.corpus._reading.columns import Columns, cleaned, columns_of
-from nbcli.corpus._reading.delimiter import SAMPLE, is_sep, named, without_sep
-from nbcli.corpus._reading.read_as import Reading
-from nbcli.corpus._reading.record import Record
+from nbcli.corpus._reading.column_choice import cleaned, columns_of
+from nbcli.corpus._reading.columns import Columns
+from nbcli.corpus._reading.delimiter import SAMPLE, is_sep, without_sep
+from nbcli.corpus._reading.record import HEADER, NO_FIELDS, UNDECODABLE, UNREADABLE, Reading, Record, named
 from nbcli.corpus._reading.source import Source
 
-# What a row is, where that does not depend on the words of its text.
-HEADER, UNREADABLE, UNDECODABLE = "header", "unreadable", "undecodable"
-
-
-class Row(NamedTuple):
-    """A row of a table: its cells, as many as the table has columns, its text (None: it has none), label and status.
-
-    A row of JSON has its object for cells. The status is HEADER for the names of the columns, UNREADABLE for a row
-    that does not fit them, UNDECODABLE for one with bytes of no charset, "" for any other. `line` is its first.
-    """
-
-    line: int
-    cells: Any
-    text: str | None = None
-    label: str | None = None
-    status: str = ""
+# Numbers of the first line and of the last, from 1, and the cells.
+CutRow = tuple[int, int, list[str]]
 
 
 class Table:
@@ -47,47 +32,68 @@ class Table:
         usual: str = ",",
     ) -> None:
         self.delimiter = delimiter
-        self._source, self._form = source, form
+        self._source, self._form, self._name = source, form, str(source.path)
         sample = without_sep(sample)
         # A header may come again among them (cat a.csv b.csv).
         self._sample = [line for line in sample[1:SAMPLE] if line != sample[0]]
-        self._widths, self._usual = widths, usual
+        known = source.known_as(form)
+        self._widths = [known.width] if known and known.width else widths
+        self._usual = usual
         self._columns: Columns | None = None
 
-    def row(self, line: int, cells: list[str]) -> Row | None:
-        """Return the next row, None where it is none; NbError where the columns are not clear at the first."""
-        if self._columns is None:
-            if not any(map(str.strip, cells)) or is_sep(cells, self.delimiter):
-                return None
-            self._columns = self._begin(cells)
-            if self._columns.header:
-                return Row(line, cells, status=HEADER)
+    def records(self, batches: Iterable[Iterable[CutRow]], undecodable: Container[int] = ()) -> Iterator[list[Record]]:
+        """Yield the records of the rows; of a strict source only those that fit the columns, what does not is logged.
+
+        A row with a line that is `undecodable` says so, and has no text to answer. NbError where the columns are not
+        clear at the first row.
+        """
+        make = self._strict if self._source.strict else self._to_answer
+        for batch in batches:
+            yield [record for row in batch if row[2] and (record := make(*row, undecodable)) is not None]
+
+    def _strict(self, first: int, last: int, cells: list[str], undecodable: Container[int]) -> Record | None:
+        if (len(cells) == 1 and not cells[0].strip()) or self._is_none(first, cells) or self._columns is None:
+            return None
+        fitted, text = self._columns.fitted(cells, self.delimiter)
+        if text is None:
+            self._source.log.skip(first, "with surplus cells")
+            return None
+        return Record(text, self._label(self._columns, fitted, len(cells)), self._name, first)
+
+    def _to_answer(self, first: int, last: int, cells: list[str], undecodable: Container[int]) -> Record | None:
+        began = self._columns is None
+        if self._is_none(first, cells) or self._columns is None:
+            is_header = began and self._columns is not None
+            return Record("", None, self._name, first, NO_FIELDS, HEADER, cells) if is_header else None
+        fitted, text = self._columns.fitted(cells, self.delimiter)
+        status = UNREADABLE if text is None else ""
+        if undecodable and any(number in undecodable for number in range(first, last + 1)):
+            status = UNDECODABLE
+        label = self._label(self._columns, fitted, len(cells))
+        return Record(text or "", label, self._name, first, NO_FIELDS, status, fitted)
+
+    def _is_none(self, line: int, cells: list[str]) -> bool:
+        """Say whether the next row is none, but the names of the columns, or what stands before them."""
         columns = self._columns
+        if columns is None:
+            if not any(map(str.strip, cells)) or is_sep(cells, self.delimiter):
+                return True
+            self._columns = self._begin(cells)
+            return self._columns.header
         # Of most rows the last cell tells that they are no header.
         names = columns.names
         if columns.header and cells[-1].strip().strip("\ufeff") == names[-1] and tuple(cleaned(cells)) == names:
             self._source.log.skip(line, "with the header again")
-            return None
-        fitted, text = columns.fitted(cells, self.delimiter)
-        label = self._source.label
-        if columns.label is not None:
-            label = fitted[columns.label].strip("\ufeff") if columns.label < len(cells) else None
-        return Row(line, fitted, text, label, UNREADABLE if text is None else "")
+            return True
+        return False
 
-    def to_answer(self, rows: Iterable[tuple[int, int, list[str]]], undecodable: set[int]) -> Iterator[Row]:
-        """Yield the rows among those given as (first line, last line, cells), of which some lines are undecodable."""
-        for first, last, cells in rows:
-            row = self.row(first, cells) if cells else None
-            if row is None:
-                continue
-            if undecodable and row.status != HEADER and not undecodable.isdisjoint(range(first, last + 1)):
-                row = row._replace(text=None, status=UNDECODABLE)
-            elif row.text and "\ufeff" in row.text:
-                row = row._replace(text=row.text.replace("\ufeff", ""))
-            yield row
+    def _label(self, columns: Columns, fitted: list[str], width: int) -> str | None:
+        if columns.label is None:
+            return self._source.label
+        return fitted[columns.label].strip("\ufeff") if columns.label < width else None
 
     def _begin(self, cells: list[str]) -> Columns:
-        columns = columns_of(self._source, cells, self._sample, _usual(self._widths, len(cells)))
+        columns = columns_of(self._source, self._form, cells, self._sample, _usual(self._widths, len(cells)))
         if self.delimiter != self._usual:
             self._source.log.detail(f"delimiter {named(self.delimiter)}")
         self._source.log.detail(columns.described())
@@ -114,18 +120,3 @@ def _usual(widths: Sequence[int], first: int) -> int:
     """Return how wide most rows are, of two widths the smaller; as wide as the first is where all differ."""
     common, times = max(Counter(sorted(widths)).items(), key=itemgetter(1), default=(first, 1))
     return common if times > 1 or len(widths) == 1 else first
-
-
-def documents(rows: Iterable[tuple[int, list[str]]], table: Table, source: Source) -> Iterator[Record]:
-    """Yield the documents of a table given as (line, cells); a row that lacks a column lacks its label or text."""
-    name = str(source.path)
-    for line, cells in rows:
-        if not cells or (len(cells) == 1 and not cells[0].strip()):
-            continue
-        row = table.row(line, cells)
-        if row is None or row.status == HEADER:
-            continue
-        if row.text is None:
-            source.log.skip(line, "with surplus cells")
-        else:
-            yield Record(row.text, row.label, name, line)

@@ -1,41 +1,43 @@
-"""The lines of a table that is answered as it comes, as text."""
+"""The lines of a source as text: for training of the whole file as it should be, to be answered as they come."""
 
 import codecs
-import os
 from collections.abc import Iterator
-from functools import partial
+from itertools import chain, islice
 
-from nbcli.corpus._reading.decode import head_lines, judged
-from nbcli.corpus._reading.incoming_lines import lines_in
-from nbcli.corpus._reading.source import Source, unreadable
-from nbcli.system.reading import chunks
-from nbcli.system.terminal import Environment
+from nbcli.corpus._reading.arriving import bytes_of, few, lines_in
+from nbcli.corpus._reading.decode import head_lines, judged, text_of
+from nbcli.corpus._reading.source import Source
 
-# More lines at a time are no quicker, and take more memory.
 _MOST = 4096
-_CHUNK = 1 << 20
 _BOM = "\ufeff"
 
 
-class Incoming:
-    """The lines of a source: of a file in its encoding as in training, of stdin or a pipe each in UTF-8, else GB18030.
+def lines_of(source: Source) -> Iterator[str]:
+    r"""Yield the lines of a source without their ends: \n, \r\n and a lone \r all end one."""
+    return chain.from_iterable(Lines(source).batches())
 
-    `undecodable` has the numbers (from 1) of those that cannot be decoded; they come with U+FFFD in them. A BOM before
-    the first is no part of it. With `ends`, lines have their own ends.
+
+class Lines:
+    """The lines of a source; with `ends`, each with its own.
+
+    Of a `strict` source all are in the encoding found for the whole, NbError naming the first that is not. Else those
+    of a file are decoded in its encoding as in training, those of stdin or a pipe each in UTF-8, else GB18030;
+    `undecodable` has the numbers (from 1) of those that cannot be decoded, which come with U+FFFD in them, and `bom`
+    says whether a BOM, which is no part of it, stood before the first.
     """
 
     def __init__(self, source: Source, *, ends: bool = False) -> None:
         self._source, self._ends = source, ends
         # What is compressed is no stream of lines.
         self._is_file = str(source.path) != "-" and (source.path.is_file() or source.is_compressed)
-        self._rest = self._decoded()
+        self._rest = self._checked() if source.strict else self._as_they_come()
         self._seen: list[list[str]] = []
         self.undecodable: set[int] = set()
         self.bom = False
 
     def sample(self) -> list[str]:
         """Return the first lines, to look at: of a stream only one, however much of it has come already."""
-        if self._is_file:
+        if self._source.strict or self._is_file:
             return head_lines(self._source)
         for batch in self._rest:
             self._seen.append(batch)
@@ -55,18 +57,20 @@ class Incoming:
             yield [*enumerate(batch, first)]
             first += len(batch)
 
-    def _decoded(self) -> Iterator[list[str]]:
+    def _checked(self) -> Iterator[list[str]]:
+        with text_of(self._source, newline="" if self._ends else None) as file:
+            while batch := list(islice(file, _MOST)):
+                yield batch if self._ends else [line.removesuffix("\n") for line in batch]
+
+    def _as_they_come(self) -> Iterator[list[str]]:
         number = 0
         asked, encodings = self._encodings()
-        bytes_of = self._of_file() if self._is_file else self._of_stream()
-        for lines in lines_in(bytes_of, asked, ends=self._ends):
-            for start in range(0, len(lines), _MOST):
-                batch = lines[start : start + _MOST]
-                texts = self._texts(batch, encodings, number + 1)
-                if number == 0 and texts[0].startswith(_BOM):
-                    self.bom, texts[0] = True, texts[0].removeprefix(_BOM)
-                number += len(batch)
-                yield texts
+        for batch in few(lines_in(bytes_of(self._source), asked, ends=self._ends)):
+            texts = self._texts(batch, encodings, number + 1)
+            if number == 0 and texts[0].startswith(_BOM):
+                self.bom, texts[0] = True, texts[0].removeprefix(_BOM)
+            number += len(batch)
+            yield texts
 
     def _encodings(self) -> tuple[str | None, tuple[str, ...]]:
         """Return what the bytes are cut into lines as, None to find out, and what each line is decoded by in turn."""
@@ -94,21 +98,3 @@ class Incoming:
                 continue
         self.undecodable.add(number)
         return line.decode(encodings[0], "replace")
-
-    def _of_file(self) -> Iterator[bytes]:
-        with self._source.open() as file:
-            yield from iter(partial(file.read, _CHUNK), b"")
-
-    def _of_stream(self) -> Iterator[bytes]:
-        path = self._source.path
-        if str(path) == "-":
-            yield from chunks(Environment().stdin.fileno())
-            return
-        try:
-            descriptor = os.open(path, os.O_RDONLY)
-            try:
-                yield from chunks(descriptor)
-            finally:
-                os.close(descriptor)
-        except OSError as error:
-            raise unreadable(path, error) from None

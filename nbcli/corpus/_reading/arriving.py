@@ -1,9 +1,17 @@
-"""Lines as they come: for input that is answered before it ends."""
+"""Lines as they come, still bytes: for input that is answered before it ends."""
 
 import codecs
+import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 
+from nbcli.corpus._reading.source import Source, unreadable
 from nbcli.system.reading import chunks
+from nbcli.system.terminal import Environment
+
+# More lines at a time are no quicker, and take more memory.
+_MOST = 4096
+_CHUNK = 1 << 20
 
 # In these a line end is no byte of its own: they are decoded as a stream before lines are cut.
 _WIDE_BOMS = (
@@ -14,17 +22,45 @@ _WIDE_BOMS = (
 )
 
 
-def batches(descriptor: int, encoding: str | None = None) -> Iterator[list[bytes]]:
+def raw_lines(source: Source) -> Iterator[list[bytes]]:
     r"""Yield the lines that have come, without their ends, as soon as there are any; the last may lack its end.
 
-    \n, \r\n and a lone \r end a line, as in training. Whatever is there is taken at once, up to about a megabyte.
-    Input in UTF-16 or UTF-32 (by its BOM, or as `encoding` says) comes out in UTF-8, all other as it is.
+    \n, \r\n and a lone \r end a line, as in training. Whatever is there is taken at once, up to some thousands.
+    Input in UTF-16 or UTF-32 (by its BOM, or as its encoding says) comes out in UTF-8, all other as it is.
     """
-    return lines_in(chunks(descriptor), encoding)
+    yield from few(lines_in(bytes_of(source), source.how.encoding))
+
+
+def few(batches: Iterable[list[bytes]]) -> Iterator[list[bytes]]:
+    """Yield the lines of the batches, never very many at a time."""
+    for lines in batches:
+        for start in range(0, len(lines), _MOST):
+            yield lines[start : start + _MOST]
+
+
+def bytes_of(source: Source) -> Iterator[bytes]:
+    """Yield the bytes of a file, of stdin or of a pipe as they come; NbError for what the system denies."""
+    if source.is_compressed:  # which is no stream of lines
+        with source.open() as file:
+            yield from iter(partial(file.read, _CHUNK), b"")
+        return
+    if str(source.path) == "-":
+        yield from chunks(Environment().stdin.fileno())
+        return
+    try:
+        descriptor = os.open(source.path, os.O_RDONLY)
+        try:
+            yield from chunks(descriptor)
+        finally:
+            os.close(descriptor)
+    except BrokenPipeError:  # of our reader, not of this file
+        raise
+    except OSError as error:
+        raise unreadable(source.path, error) from None
 
 
 def lines_in(chunks: Iterator[bytes], encoding: str | None, *, ends: bool = False) -> Iterator[list[bytes]]:
-    """Yield the lines in chunks as `batches` does those that come; with `ends`, each with its own end."""
+    """Yield the lines in chunks as `raw_lines` does those of a source; with `ends`, each with its own end."""
     parts: list[bytes] = []
     for chunk in _narrow(chunks, encoding):
         parts.append(chunk)
@@ -68,7 +104,7 @@ def _narrow(chunks: Iterator[bytes], encoding: str | None) -> Iterator[bytes]:
 
 
 def narrowed(data: bytes, encoding: str | None) -> bytes:
-    """Return the bytes of a whole text as `batches` does those of lines: what is in UTF-16 or UTF-32, in UTF-8."""
+    """Return the bytes of a whole text as `raw_lines` does those of lines: what is in UTF-16 or UTF-32, in UTF-8."""
     return b"".join(_narrow(iter([data]), encoding))
 
 

@@ -1,11 +1,10 @@
-"""What is answered row by row, and written again with its answer."""
+"""Records as they come, and what writes a row of a table again with its answer."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from nbcli.corpus._reading.columns import cleaned
-from nbcli.corpus._reading.read_as import Reading
-from nbcli.corpus._reading.table import HEADER, Row
+from nbcli.corpus._reading.column_choice import cleaned
+from nbcli.corpus._reading.record import HEADER, Reading, Record
 
 _ADDED = ("label", "proba", "status")
 
@@ -18,21 +17,22 @@ class Answer(NamedTuple):
     status: str
 
 
-class ToAnswer(NamedTuple):
-    """Rows as they come, those that are there together; what writes one, with its answer (None: it is the header).
+class Stream(NamedTuple):
+    """Records as they come, those that are there together in a list.
 
-    `before` says what stands before the first row.
+    `written` returns a record of a table with its answer (None: it is the header) as it is written, and `before` what
+    stands before the first; without `written`, the answer stands alone.
     """
 
-    rows: Iterator[list[Row]]
-    written: Callable[[Row, Answer | None], str]
+    batches: Iterator[list[Record]]
+    written: Callable[[Record, Answer | None], str] | None = None
     before: Callable[[], str] = str
 
 
-def added(row: Row, answer: Answer | None) -> list[str]:
+def added(record: Record, answer: Answer | None) -> list[str]:
     """Return the cells that are added to a row of cells: names to the header, that no column has."""
-    if row.status == HEADER or answer is None:
-        return fresh(row.cells)
+    if record.status == HEADER or answer is None:
+        return fresh(record.row)
     return [answer.label, f"{answer.proba:.4f}", answer.status]
 
 
