@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
-from inspect import Parameter, signature
+from inspect import Parameter, Signature
 from typing import Annotated, Any
 
 import typer
 
 from nbcli import __version__
+from nbcli.commands._shared.groups import call, parameters_of
 from nbcli.system import timing
 from nbcli.system.signals import orderly
 from nbcli.system.terminal import Environment, discard
@@ -59,14 +60,13 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
         try:
             # What a command keeps in temporary folders goes with it.
             with orderly():
-                return command(**given)
+                return call(command, given)
         except BrokenPipeError:
             # Typer would exit with 1, which is an answer.
             discard(Environment().stdout)
             return 0
 
     # Typer reads the options from the signature.
-    own = signature(command)
     option = Parameter("timings", Parameter.KEYWORD_ONLY, default=False, annotation=_Timings)
-    run.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
+    run.__signature__ = Signature([*parameters_of(command), option])  # type: ignore[attr-defined]
     return run

@@ -18,6 +18,7 @@ import typer
 
 from nbcli.app import app_of
 from nbcli.choices import choices
+from nbcli.classifier.recipe import OPTIONS
 from nbcli.errors import NbError
 from nbcli.system.folders import names, path_of
 from nbcli.system.terminal import Environment
@@ -26,8 +27,6 @@ _HELP = {
     "install_completion": "Complete commands, options and names in this shell.",
     "show_completion": "Print the script that does so.",
 }
-# Where the option is not called as its stage.
-_STAGES = {"features": "vectorizers"}
 
 
 def answer() -> int:
@@ -96,7 +95,7 @@ def _values(name: str, metavar: str) -> Callable[..., list[str]] | None:
     if name == "name":
         return names
     listed = [word for word in metavar.split("|") if word.islower()] if "|" in metavar else []
-    several = choices(_STAGES.get(name, name)) if metavar.endswith(",...") else []
+    several = choices(OPTIONS[name].stage if name in OPTIONS else name) if metavar.endswith(",...") else []
 
     def complete(incomplete: str) -> list[str]:
         before, comma, _ = incomplete.rpartition(",")

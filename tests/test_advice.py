@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from nbcli import store
 from nbcli.choices import choices, load
 from nbcli.cli import run
-from nbcli.commands._shared import options as _options
+from nbcli.commands import train as _train
 from nbcli.commands._shared.advice import how_words
 from nbcli.corpus import How
 from nbcli.corpus.public import catalogue as _public
@@ -333,7 +333,7 @@ def test_options_say_how_to_read_again(how: How) -> None:
     """Whatever fields there are: what the options of train make of the words is what they were made of."""
     taken: list[How] = []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(_options, "documents_of", lambda specs, how, log: taken.append(how) or 1 / 0)
+        patched.setattr(_train, "documents_of", lambda specs, how, log: taken.append(how) or 1 / 0)
         with pytest.raises(ZeroDivisionError):
             run(["train", "x", *how_words(how), "--name", "never"])
     assert taken == [how]

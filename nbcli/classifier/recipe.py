@@ -1,37 +1,55 @@
 """A recipe: what to build, in names of choices and numbers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from inspect import signature
-from typing import Any, Self
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Self
 
 from nbcli.choices import load
+from nbcli.classifier.options import Option, Writing, as_words, choice, flag, ngrams_of, number, text
+from nbcli.classifier.prior import by_label, prior_of
 from nbcli.errors import NbError
-from nbcli.models import PRIORS, NaiveBayes
-from nbcli.system.arrays import Array
 
-# The options that name a choice, and the stage that it is of.
-STAGES = {"tokenizer": "tokenizers", "features": "vectorizers", "model": "models"}
-_MODEL_OPTIONS = ("alpha", "var_smoothing", "norm")
+if TYPE_CHECKING:
+    from nbcli.models import NaiveBayes
+    from nbcli.system.arrays import Array
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How texts become features and features a model; every model takes those of the numbers that it knows."""
+    """How texts become features and features a model; every model takes those of the numbers that it knows.
 
-    tokenizer: str = "words"
-    ngrams: tuple[int, int] = (1, 2)
-    features: str = "category"
-    model: str = "multinomial"
-    alpha: float = 0.1
-    var_smoothing: float = 1e-9
-    top_k: int | None = None
-    min_df: int = 1
-    prior: str | None = None
-    norm: bool = False
+    A field is an option of `nb train` with its default, range and help; whatever else needs to know of it asks here.
+    """
+
+    tokenizer: str = choice("words", "How texts are cut into tokens.", "tokenizers")
+    ngrams: tuple[int, int] = text(
+        (1, 2),
+        "Terms are runs of so many tokens, 1 to 3.",
+        "LOW-HIGH",
+        ngrams_of,
+        shown=lambda bounds: f"{bounds[0]}-{bounds[1]}",
+        stated=True,
+    )
+    features: str = choice("category", "What a term's number in a text is.", "vectorizers")
+    model: str = choice("multinomial", "The naive Bayes model.", "models")
+    alpha: float = number(
+        0.1, "Additive smoothing of all models but gaussian, 0: none.", "X", low=0.0, high=1e9, stated=True, of="model"
+    )
+    var_smoothing: float = number(
+        1e-9,
+        "Gaussian: X times the largest variance is added to each.",
+        "X",
+        low=0.0,
+        high=1e9,
+        stated=True,
+        of="model",
+    )
+    top_k: int | None = number(None, "Keep the K most frequent terms only.", "K", low=1, of="terms")
+    min_df: int = number(1, "Keep terms that stand in at least N texts.", "N", low=1, of="terms")
+    prior: str | None = text(None, "What P(class) is. (documents)", "documents|words|uniform|LABEL=P,...", prior_of)
+    norm: bool = flag(False, "Complement: normalise the weights, as Rennie et al. do.", of="model")
 
     def __post_init__(self) -> None:
         if self.model == "categorical" and self.features in ("tfidf", "idf"):
@@ -40,47 +58,85 @@ class Recipe:
                 remedy="use --features category or counts, or --model multinomial or gaussian",
             )
 
-    @property
-    def fixed_terms(self) -> bool:
-        """Whether the terms stay as at training, since their choice depends on the whole corpus."""
-        return self.top_k is not None or self.min_df > 1
+    @classmethod
+    def of(cls, given: Mapping[str, Any], writing: Writing = as_words) -> Self:
+        """Return the recipe of options as they were written; NbError for one that there is not, or out of range."""
+        return cls(**values_of(given, writing))
 
-    def with_alpha(self, alpha: float) -> Self:
-        """Return the same recipe with another alpha."""
-        return replace(self, alpha=alpha)
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """Return the recipe that `as_dict` wrote; NbError as `of`."""
+        return cls.of(values)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as JSON has it."""
         return asdict(self) | {"ngrams": list(self.ngrams)}
 
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Return the recipe that `as_dict` wrote."""
-        return cls(**(values | {"ngrams": tuple(values["ngrams"])}))
+    @property
+    def terms(self) -> dict[str, Any]:
+        """The options that choose the terms at training."""
+        return {name: getattr(self, name) for name, option in OPTIONS.items() if option.of == "terms"}
 
-    def new_model(self) -> NaiveBayes:
+    @property
+    def fixed_terms(self) -> bool:
+        """Whether the terms stay as at training, since their choice depends on the whole corpus."""
+        return any(value != getattr(DEFAULT, name) for name, value in self.terms.items())
+
+    def with_alpha(self, alpha: float) -> Self:
+        """Return the same recipe with another alpha."""
+        return replace(self, alpha=alpha)
+
+    def shown(self) -> dict[str, str]:
+        """Return the options that tell the recipe from others, by name, as a shell takes them; a flag that is on is "".
+
+        Those of other models are left out, and those at their default, but for the ones that are always stated.
+        """
+        own, found = self._of_model(), {}
+        for name, option in OPTIONS.items():
+            value = getattr(self, name)
+            if (option.of != "model" or name in own) and (option.stated or value != getattr(DEFAULT, name)):
+                found[name] = "" if option.kind is bool else option.shown(value)
+        return found
+
+    def new_model(self) -> "NaiveBayes":
         """Return the unfitted model; a prior given by label is set by `class_prior`, which knows the labels."""
-        model = load("models", self.model).Model
-        taken = signature(model).parameters
-        options = {name: getattr(self, name) for name in _MODEL_OPTIONS if name in taken}
+        options = self._of_model()
         if self.prior is not None and "=" not in self.prior:
             options["prior"] = self.prior
-        return model(**options)  # type: ignore[no-any-return]
+        return load("models", self.model).Model(**options)  # type: ignore[no-any-return]
 
-    def class_prior(self, labels: Sequence[str]) -> Array | None:
+    def _of_model(self) -> dict[str, Any]:
+        taken = signature(load("models", self.model).Model).parameters
+        return {name: getattr(self, name) for name, o in OPTIONS.items() if o.of == "model" and name in taken}
+
+    def class_prior(self, labels: Sequence[str]) -> "Array | None":
         """Return P(c) of the labels where the recipe gives it, shape (K,), else None; NbError where it misses one."""
         if self.prior is None or "=" not in self.prior:
             return None
-        given = prior_by_label(self.prior)
+        import numpy as np
+
+        given = by_label(self.prior)
         if set(given) != set(labels):
             missing = ", ".join(sorted(set(labels) ^ set(given)))
             raise NbError(f"--prior and the labels differ in {missing}", remedy="give a probability for each label")
         return np.array([given[label] for label in labels])
 
 
+OPTIONS: dict[str, Option] = {field.name: field.metadata["option"] for field in fields(Recipe)}
+DEFAULT = Recipe()
+
+
+def values_of(given: Mapping[str, Any], writing: Writing = as_words) -> dict[str, Any]:
+    """Return the values of options as they were written; NbError as `Recipe.of`."""
+    for name in given:
+        if name not in OPTIONS:
+            raise NbError(f"no recipe has {name}", remedy=f"choose from {', '.join(OPTIONS)}")
+    return {name: OPTIONS[name].value(name, value, writing) for name, value in given.items()}
+
+
 # What an option is in a model file that lacks it, one written before there was such an option: what was done then.
 # A default that changes here later is kept as it was: OF_OLD = Recipe().as_dict() | {"alpha": 0.1}.
-OF_OLD = Recipe().as_dict()
+OF_OLD = DEFAULT.as_dict()
 
 
 @contextmanager
@@ -90,28 +146,3 @@ def answerable(remedy: str = "give") -> Iterator[None]:
         yield
     except ValueError as error:
         raise NbError(str(error), remedy=f"{remedy} --var-smoothing 1e-9, the default") from None
-
-
-def check_prior(prior: str) -> str:
-    """Return the prior; NbError when it is neither a known name nor probabilities by label that add up to 1."""
-    if "=" in prior:
-        total = sum(prior_by_label(prior).values())
-        if abs(total - 1) > 1e-6:
-            raise NbError(f"--prior: the probabilities add up to {total:g}", remedy="let them add up to 1")
-    elif prior not in PRIORS:
-        raise NbError(f"--prior {prior}: no such choice", remedy=f"choose from {', '.join(PRIORS)}, or LABEL=P,...")
-    return prior
-
-
-def prior_by_label(prior: str) -> dict[str, float]:
-    """Return the probabilities of "LABEL=P,..."; NbError where one is none."""
-    pairs = [part.rpartition("=") for part in prior.split(",")]
-    try:
-        given = {label: float(p) for label, _, p in pairs}
-    except ValueError:
-        given = {"": -1.0}
-    if not all(0 <= p <= 1 for p in given.values()):
-        raise NbError(
-            f"--prior {prior}: not probabilities by label", remedy="write LABEL=P,LABEL=P, such as ham=0.9,spam=0.1"
-        )
-    return given

@@ -6,6 +6,7 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.page import Html, Open, Page, show
+from nbcli.commands._shared.reading import ReadingOptions
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
@@ -13,18 +14,14 @@ from nbcli.system.timing import each, stage
 
 def run(
     corpus: opt.Corpus,
+    *,
     top: Annotated[int, typer.Option(metavar="N", help="Show the first N findings of each kind; --json has all.")] = 5,
     fix: Annotated[
         str | None,
         typer.Option(metavar="OUT", help="Write the corpus without copies and conflicts: label<TAB>text; - is stdout."),
     ] = None,
     user_dict: opt.UserDict = None,
-    format_: opt.Format = None,
-    encoding: opt.Encoding = None,
-    label_column: opt.LabelColumn = None,
-    text_column: opt.TextColumn = None,
-    delimiter: opt.Delimiter = None,
-    header: opt.Header = None,
+    reading: ReadingOptions,
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
@@ -45,8 +42,7 @@ def run(
     from nbcli.corpus.mail.fields import escaped
     from nbcli.reports.contents import checking as _checking
 
-    how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
-    documents = list(each("read", records(corpus, how)))
+    documents = list(each("read", records(corpus, reading.how())))
     with stage("check"):
         data = check(documents, opt.user_dict_of(user_dict))
     if fix is not None:

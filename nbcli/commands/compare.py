@@ -6,10 +6,13 @@ from typing import Annotated
 import typer
 
 from nbcli.choices import choices
+from nbcli.classifier.recipe import values_of
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.advice import corpus_words
-from nbcli.commands._shared.cells import alphas_of, check_numbers, recipes_of
+from nbcli.commands._shared.cells import CellOptions, alphas_of, check_numbers, recipes_of
 from nbcli.commands._shared.page import Html, Open, Page, show
+from nbcli.commands._shared.reading import ReadingOptions, documents_of
+from nbcli.commands._shared.recipes import declared
 from nbcli.system.terminal import Environment
 
 _ALPHAS = "categorical=1,multinomial=1e-10"
@@ -17,12 +20,13 @@ _ALPHAS = "categorical=1,multinomial=1e-10"
 
 def run(
     corpus: opt.Corpus,
-    tokenizer: opt.Tokenizer = "jieba",
+    *,
+    tokenizer: Annotated[str, declared("tokenizer")] = "jieba",
     tokenizers: Annotated[
         str | None,
         typer.Option(metavar="NAME[:LOW-HIGH],...", help="Several, each a group of rows; with n-grams of its own."),
     ] = None,
-    ngrams: opt.Ngrams = "1",
+    ngrams: Annotated[str, declared("ngrams")] = "1",
     features: Annotated[
         str, typer.Option(metavar="NAME,...", help=f"Rows, from {opt.names('vectorizers')}; or all.")
     ] = "category,counts,tfidf",
@@ -33,9 +37,7 @@ def run(
     alpha: Annotated[
         str, typer.Option(metavar="X or MODEL=X,...", help="Additive smoothing, for all models or each.")
     ] = _ALPHAS,
-    var_smoothing: opt.VarSmoothing = 1e-9,
-    top_k: opt.TopK = 6000,
-    min_df: opt.MinDf = 1,
+    options: CellOptions,
     test_size: Annotated[float, typer.Option(metavar="SHARE", help="The share of texts to test on.")] = 0.3,
     cv: Annotated[
         int | None, typer.Option(metavar="K", help="Test on K folds in turn, copies kept in one, in place of a share.")
@@ -60,12 +62,7 @@ def run(
         ),
     ] = False,
     user_dict: opt.UserDict = None,
-    format_: opt.Format = None,
-    encoding: opt.Encoding = None,
-    label_column: opt.LabelColumn = None,
-    text_column: opt.TextColumn = None,
-    delimiter: opt.Delimiter = None,
-    header: opt.Header = None,
+    reading: ReadingOptions,
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
@@ -83,19 +80,16 @@ def run(
     rows = _listed("vectorizers", "--features", features)
     columns = _listed("models", "--models", models, also=("default",))
     smoothing = alphas_of(alpha, columns)
-    opt.not_negative("--var-smoothing", var_smoothing)
-    opt.at_least_one("--top-k", top_k)
-    opt.at_least_one("--min-df", min_df)
     cuts = [_cut(name, ngrams) for name in (tokenizers or tokenizer).split(",")]
-    recipes, columns = recipes_of(cuts, rows, columns, smoothing, var_smoothing, top_k, min_df, baselines=baselines)
+    recipes, columns = recipes_of(cuts, rows, columns, smoothing, options.values(), baselines=baselines)
     from nbcli.classifier.dataset import in_memory
     from nbcli.corpus import Log, without_ids
     from nbcli.evaluation import compare
     from nbcli.reports.contents import comparison as _comparison
 
-    how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
+    how = reading.how()
     needed = dict.fromkeys(name for recipe in recipes for name in _tokenizers(recipe.tokenizer))
-    read = without_ids(opt.documents_of(corpus, how, Log()))
+    read = without_ids(documents_of(corpus, how, Log()))
     documents = in_memory(list(needed), read, opt.user_dict_of(user_dict))
     # The table and the truth: what the published protocol gives, and the same without copies.
     beside = cv is None and not dedup and len(set(documents.groups.tolist())) < len(documents)
@@ -127,8 +121,8 @@ def _listed(stage: str, option: str, text: str, also: tuple[str, ...] = ()) -> l
 def _cut(text: str, ngrams: str) -> tuple[str, tuple[int, int]]:
     """Return a tokenizer and its n-grams from `NAME` or `NAME:LOW-HIGH`."""
     name, _, own = text.partition(":")
-    opt.chosen("tokenizers", "--tokenizer", [name])
-    return name, opt.ngrams_of(own or ngrams)
+    cut = values_of({"tokenizer": name, "ngrams": own or ngrams})
+    return cut["tokenizer"], cut["ngrams"]
 
 
 def _tokenizers(name: str) -> tuple[str, ...]:

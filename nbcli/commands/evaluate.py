@@ -6,22 +6,19 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.page import Html, Open, Page, show
+from nbcli.commands._shared.reading import ReadingOptions, documents_of
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
 
 def run(
     corpus: opt.Corpus,
+    *,
     name: opt.Name = "default",
     errors: Annotated[
         int, typer.Option(metavar="N", help="Show the N most confident mistakes, and the terms that misled.")
     ] = 5,
-    format_: opt.Format = None,
-    encoding: opt.Encoding = None,
-    label_column: opt.LabelColumn = None,
-    text_column: opt.TextColumn = None,
-    delimiter: opt.Delimiter = None,
-    header: opt.Header = None,
+    reading: ReadingOptions,
     report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
     as_json: opt.Json = False,
     as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
@@ -41,10 +38,10 @@ def run(
     from nbcli.evaluation.stored import evaluate
     from nbcli.reports.contents import evaluation as _evaluation
 
-    how = opt.how_of(format_, encoding, label_column, text_column, header, delimiter)
+    how = reading.how()
     classifier = store.load(name)
     with stage("score"):
-        data = {"model": name, **evaluate(classifier, opt.documents_of(corpus, how, Log()), errors)}
+        data = {"model": name, **evaluate(classifier, documents_of(corpus, how, Log()), errors)}
     found = _evaluation.report(data)
     show(found, form)
     page.write(found)

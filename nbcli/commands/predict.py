@@ -5,6 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.reading import Delimiter, Encoding, ReadingOptions, TextColumn
 from nbcli.errors import NbError
 
 
@@ -44,8 +45,8 @@ def run(
             help="A table comes out with three columns more. (lines; files such as the model learned from as those)",
         ),
     ] = None,
-    text_column: opt.TextColumn = None,
-    delimiter: opt.Delimiter = None,
+    text_column: TextColumn = None,
+    delimiter: Delimiter = None,
     header: Annotated[
         bool | None,
         typer.Option(
@@ -53,7 +54,7 @@ def run(
             help="With --mail: print the mail, byte for byte, with an X-Nb header added. Tables: row 1 has names.",
         ),
     ] = None,
-    encoding: opt.Encoding = None,
+    encoding: Encoding = None,
     mail: Annotated[bool, typer.Option("--mail", help="The input is one mail, headers and all.")] = False,
     jobs: Annotated[int, typer.Option(metavar="N", help="Lines: classify them in N processes.")] = 1,
 ) -> int:
@@ -66,7 +67,7 @@ def run(
     from nbcli.answering.answering import Answering, answer_lines, form_of
     from nbcli.answering.answers import Abstention
 
-    how = opt.how_of(None, encoding, None, text_column, header, delimiter)
+    how = ReadingOptions(None, encoding, None, text_column, delimiter, header).how()
     classifier = store.load(name)
     line = classifier.facts.get("threshold")
     abstention = Abstention(min_proba, unsure, line and (line["label"], line["proba"])).check(classifier.labels)

@@ -1,50 +1,24 @@
 """`nb train`: learn a classifier from a labelled corpus."""
 
+from time import perf_counter
 from typing import Annotated, Any
 
 import typer
 
 from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.reading import ReadingOptions, documents_of
+from nbcli.commands._shared.recipes import RecipeOptions
 from nbcli.errors import NbError
 
 
 def run(
     corpus: opt.Corpus,
+    *,
     name: opt.Name = "default",
     recipe: Annotated[
         str | None, typer.Option(metavar="FILE.toml", help="Train what the file says: the options below by name.")
     ] = None,
-    tokenizer: Annotated[
-        str | None, typer.Option(metavar=opt.names("tokenizers"), help="How texts are cut into tokens. (words)")
-    ] = None,
-    ngrams: Annotated[
-        str | None, typer.Option(metavar="LOW-HIGH", help="Terms are runs of so many tokens, 1 to 3. (1-2)")
-    ] = None,
-    features: Annotated[
-        str | None,
-        typer.Option(metavar=opt.names("vectorizers"), help="What a term's number in a text is. (category)"),
-    ] = None,
-    model: Annotated[
-        str | None, typer.Option(metavar=opt.names("models"), help="The naive Bayes model. (multinomial)")
-    ] = None,
-    alpha: Annotated[
-        float | None, typer.Option(metavar="X", help="Additive smoothing of all models but gaussian, 0: none. (0.1)")
-    ] = None,
-    var_smoothing: Annotated[
-        float | None,
-        typer.Option(metavar="X", help="Gaussian: X times the largest variance is added to each. (1e-9)"),
-    ] = None,
-    norm: Annotated[
-        bool | None, typer.Option("--norm", help="Complement: normalise the weights, as Rennie et al. do. (no)")
-    ] = None,
-    prior: Annotated[
-        str | None,
-        typer.Option(metavar="documents|words|uniform|LABEL=P,...", help="What P(class) is. (documents)"),
-    ] = None,
-    top_k: opt.TopK = None,
-    min_df: Annotated[
-        int | None, typer.Option(metavar="N", help="Keep terms that stand in at least N texts. (1)")
-    ] = None,
+    options: RecipeOptions,
     user_dict: opt.UserDict = None,
     jobs: opt.Jobs = 1,
     scheduler: Annotated[
@@ -63,12 +37,7 @@ def run(
         float | None, typer.Option(metavar="P", help="With --for: withhold that label where it would be less precise.")
     ] = None,
     for_: Annotated[str | None, typer.Option("--for", metavar="LABEL", help="The label of --target-precision.")] = None,
-    format_: opt.Format = None,
-    encoding: opt.Encoding = None,
-    label_column: opt.LabelColumn = None,
-    text_column: opt.TextColumn = None,
-    delimiter: opt.Delimiter = None,
-    header: opt.Header = None,
+    reading: ReadingOptions,
 ) -> None:
     """Learn a classifier from labelled texts, store it, and say how good it is.
 
@@ -78,26 +47,13 @@ def run(
 
     nb train ham=ham.txt spam=spam.txt --name mail
     """
-    watch = opt.Stopwatch.started()
-    options = {
-        "tokenizer": tokenizer,
-        "ngrams": ngrams,
-        "features": features,
-        "model": model,
-        "alpha": alpha,
-        "var_smoothing": var_smoothing,
-        "norm": norm,
-        "prior": prior,
-        "top_k": top_k,
-        "min_df": min_df,
-    }
+    start = perf_counter()
     if (target_precision is None) != (for_ is None):
         raise NbError("--target-precision and --for go together", remedy="give both, or neither")
     processes = opt.processes(jobs)
     if scheduler is not None and jobs != 1:
         raise NbError("--jobs and --scheduler do not go together", remedy="the cluster has its own workers")
     from nbcli import store
-    from nbcli.commands._shared import recipes as _recipes
     from nbcli.commands._shared.advice import corpus_words
     from nbcli.commands._shared.learning import read_here, read_there
     from nbcli.corpus import Log
@@ -107,19 +63,19 @@ def run(
     from nbcli.training.estimate import threshold
     from nbcli.training.scoring import conflicts, learn_recipe
 
-    explicit = _recipes.recipe_of(options, recipe)
+    explicit = options.recipe(recipe)
     if explicit and prune:
         raise NbError("--prune is of the default recipe", remedy="use --min-df 2 for one model")
     _check_user_dict(explicit.tokenizer if explicit else "words", user_dict)
     path = store.path_of(name).resolve()
-    how, log = opt.how_of(format_, encoding, label_column, text_column, header, delimiter), Log()
+    how, log = reading.how(), Log()
     words = opt.user_dict_of(user_dict)
     said: list[str] = []
     if scheduler is None:
-        reading = read_here(explicit, opt.documents_of(corpus, how, log), words, processes)
+        learning = read_here(explicit, documents_of(corpus, how, log), words, processes)
     else:
-        reading = read_there(explicit, corpus, how, log, words, scheduler)
-    with reading as texts:
+        learning = read_there(explicit, corpus, how, log, words, scheduler)
+    with learning as texts:
         if explicit:
             classifier, loo = learn_recipe(explicit, texts, words, digests=digests)
         else:
@@ -134,7 +90,7 @@ def run(
         store.save(classifier, name)
     found = _training.summary(classifier, conflicts(texts), corpus_words(corpus, how, user_dict), name)
     lines = [*log.notes(), *said, *found]
-    _say([*lines, *_training.where(path, name, watch.seconds(), log, encoding)])
+    _say([*lines, *_training.where(path, name, perf_counter() - start, log, reading.encoding)])
 
 
 def _check_user_dict(tokenizer: str, user_dict: str | None) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.reading import ReadingOptions, documents_of
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 def run(
     corpus: opt.Corpus,
+    *,
     name: opt.Name = "default",
     forget: Annotated[bool, typer.Option("--forget", help="Take the texts back that were learned.")] = False,
     correct: Annotated[
@@ -29,12 +31,7 @@ def run(
     new_label: Annotated[
         bool, typer.Option("--new-label", help="Take labels that the model does not have yet.")
     ] = False,
-    format_: opt.Format = None,
-    encoding: opt.Encoding = None,
-    label_column: opt.LabelColumn = None,
-    text_column: opt.TextColumn = None,
-    delimiter: opt.Delimiter = None,
-    header: opt.Header = None,
+    reading: ReadingOptions,
 ) -> None:
     """Learn more texts into a stored model, or take texts back.
 
@@ -47,8 +44,6 @@ def run(
     nb update spam=new.txt --name mail
     """
     _check_options(forget=forget, correct=correct, again=again, new_label=new_label)
-    from dataclasses import replace
-
     from nbcli import store
     from nbcli.corpus import Log
     from nbcli.reports.contents.training import by_label
@@ -56,11 +51,11 @@ def run(
     from nbcli.system.width import printable
 
     notes: list[str] = []
-    how, log = opt.how_of(format_, encoding, label_column, text_column, header, delimiter), Log()
+    how, log = reading.how(label=correct), Log()
     store.header(name)
     with locked(store.path_of(name).resolve()):
         classifier = store.load(name)
-        documents = opt.documents_of(corpus, replace(how, label=correct), log)
+        documents = documents_of(corpus, how, log)
         if correct is not None:
             changed, done = _correct(classifier, documents, correct, new_label=new_label)
         elif forget:

@@ -13,10 +13,9 @@ from typing import Any, get_args, get_origin
 
 from nbcli import __version__
 from nbcli.choices import choices
-from nbcli.classifier.recipe import OF_OLD, STAGES, Recipe
+from nbcli.classifier.recipe import OF_OLD, OPTIONS, Recipe
 from nbcli.corpus import gives
 from nbcli.errors import NbError
-from nbcli.vectorizers import MAX_N
 
 
 class NewerError(NbError):
@@ -97,8 +96,9 @@ def complete(head: dict[str, Any]) -> None:
     version = head["version"]
     for recipe in head["recipes"]:
         refuse_others(version, "an option", recipe, _RECIPE)
-        for option, stage in STAGES.items():
-            refuse_others(version, f"the {option}", [recipe[option]], choices(stage))
+        for name, option in OPTIONS.items():
+            if option.stage:
+                refuse_others(version, f"the {name}", [recipe[name]], choices(option.stage))
     for name, shape in _FACTS.items():
         if name in head and not _fits(head[name], shape):
             if version != __version__:
@@ -106,8 +106,11 @@ def complete(head: dict[str, Any]) -> None:
             raise ValueError("a fact")
     # The one fact that predicting looks at.
     refuse_others(version, "a figure of a threshold", head.get("threshold", {}), _FACTS["threshold"])
-    if not all(1 <= recipe["ngrams"][0] <= recipe["ngrams"][1] <= MAX_N for recipe in head["recipes"]):
-        raise ValueError("the n-grams")
+    try:
+        for recipe in head["recipes"]:
+            Recipe.from_dict(recipe)
+    except NbError as error:
+        raise ValueError(str(error)) from None
     if (loo := head.get("leave_one_out")) and loo["recall"].keys() != loo["precision"].keys():
         raise ValueError("the labels")
     if (read := head.get("read")) and not (

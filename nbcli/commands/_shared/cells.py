@@ -1,12 +1,31 @@
 """Which cells `nb compare` has, from its options."""
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from inspect import Parameter
+from typing import Any
 
+from nbcli.classifier.recipe import DEFAULT, OPTIONS, Recipe, values_of
 from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.recipes import RecipeOptions, declared, parameter
 from nbcli.errors import NbError
 
-if TYPE_CHECKING:
-    from nbcli.classifier.recipe import Recipe
+# What a cell is, and of these the smoothing by model, has options of its own.
+_OWN = ("tokenizer", "ngrams", "features", "model", "alpha")
+
+
+@dataclass(frozen=True)
+class CellOptions(RecipeOptions):
+    """The options that all cells have in common: those of the model and of the choice of terms."""
+
+    @classmethod
+    def parameters(cls) -> list[Parameter]:
+        """Return an option a field; the 6,000 most frequent terms are those of the published protocol."""
+        common = {name: getattr(DEFAULT, name) for name, o in OPTIONS.items() if o.of and name not in _OWN}
+        return [parameter(name, default, declared(name)) for name, default in (common | {"top_k": 6000}).items()]
+
+    def values(self) -> dict[str, Any]:
+        """Return the values by name, checked."""
+        return values_of(self.given)
 
 
 def check_numbers(test_size: float, seed: int, cv: int | None, repeat: int) -> None:
@@ -26,13 +45,13 @@ def alphas_of(text: str, models: list[str]) -> dict[str, float]:
     """Return the smoothing of each model named; a plain number is for all. Models not named have 1."""
     try:
         if "=" not in text:
-            return dict.fromkeys(models, opt.not_negative("--alpha", float(text)))
+            return dict.fromkeys(models, values_of({"alpha": float(text)})["alpha"])
         pairs = dict(part.split("=", 1) for part in text.split(","))
         opt.chosen("models", "--alpha", list(pairs))
-        return {model: opt.not_negative("--alpha", float(value)) for model, value in pairs.items()}
+        return {model: values_of({"alpha": float(value)})["alpha"] for model, value in pairs.items()}
     except ValueError:
         raise NbError(
-            f"--alpha {text} is no number or list", remedy="write 0.1, or multinomial=0.1,categorical=1"
+            f"--alpha {text}: must be a number, or one a model", remedy="write 0.1, or multinomial=0.1,categorical=1"
         ) from None
 
 
@@ -41,24 +60,21 @@ def recipes_of(
     features: list[str],
     models: list[str],
     alphas: dict[str, float],
-    var_smoothing: float,
-    top_k: int | None,
-    min_df: int,
+    options: dict[str, Any],
     *,
     baselines: bool,
-) -> tuple[list["Recipe"], list[str]]:
+) -> tuple[list[Recipe], list[str]]:
     """Return the recipe of every cell, and the columns of the matrix; what takes whole texts comes last.
 
-    `cuts` are tokenizers with their n-grams. NbError when no cell is left.
+    `cuts` are tokenizers with their n-grams, `options` what all recipes have in common. NbError when no cell is left.
     """
-    from nbcli.classifier.recipe import Recipe
     from nbcli.evaluation import applicable
     from nbcli.evaluation.baselines import DEFAULT, FASTTEXT, WHOLE, available
 
     extra = available() if baselines else []
     columns = [name for name in [*models, *extra] if name not in WHOLE]
     cells = [(c, f, m) for c in cuts for f in features for m in columns if applicable(f, m)]
-    recipes = [Recipe(*c, f, m, alphas.get(m, 1.0), var_smoothing, top_k, min_df) for c, f, m in cells]
+    recipes = [Recipe(*c, f, m, alphas.get(m, 1.0), **options) for c, f, m in cells]
     if DEFAULT not in models and not any(recipe.model in models for recipe in recipes):
         raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
     recipes += [Recipe("", (1, 1), "", DEFAULT)] if DEFAULT in models else []

@@ -1,38 +1,61 @@
-"""A recipe from options or a TOML file."""
+"""The options of a recipe on the command line, each with the help, range and default of its field; or a TOML file."""
 
-from dataclasses import fields
+import json
+from dataclasses import dataclass
+from inspect import Parameter
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
 
-from nbcli.classifier.recipe import STAGES, Recipe, check_prior
-from nbcli.commands._shared import options as opt
+import typer
+
+from nbcli.classifier.recipe import DEFAULT, OPTIONS, Recipe, values_of
+from nbcli.commands._shared.groups import Group
 from nbcli.corpus import unreadable
 from nbcli.errors import NbError
 
 
-def recipe_of(options: dict[str, Any], file: str | None) -> Recipe | None:
-    """Return the recipe of the options that are not None, over those of the TOML file; None where there are none.
+def declared(name: str, help: str = "") -> Any:
+    """Return what Typer is to know of an option of recipes; `help` is added to its own."""
+    option, flag = OPTIONS[name], f"--{name.replace('_', '-')}"
+    return typer.Option(flag, metavar=option.metavar or None, help=f"{option.help} {help}".strip())
 
-    NbError for an option that is out of range, or that no recipe has.
-    """
-    given = {name: value for name, value in options.items() if value is not None}
-    values = (_read(file) if file else {}) | given
-    if not values:
-        return None
-    for name, stage in STAGES.items():
-        if name in values:
-            opt.chosen(stage, f"--{name}", [values[name]])
-    if "ngrams" in values:
-        values["ngrams"] = opt.ngrams_of(str(values["ngrams"]))
-    for name in ("alpha", "var_smoothing"):
-        if name in values:
-            opt.not_negative(f"--{name.replace('_', '-')}", values[name])
-    for name in ("top_k", "min_df"):
-        if name in values:
-            opt.at_least_one(f"--{name.replace('_', '-')}", values[name])
-    if "prior" in values:
-        check_prior(values["prior"])
-    return Recipe(**values)
+
+@dataclass(frozen=True)
+class RecipeOptions(Group):
+    """All options of a recipe: those that were given, by name."""
+
+    given: dict[str, Any]
+
+    @classmethod
+    def parameters(cls) -> list[Parameter]:
+        """Return an option a field, without a default, for which the help has the field's in brackets."""
+        return [parameter(name, None, declared(name, _default(name))) for name in OPTIONS]
+
+    @classmethod
+    def of(cls, given: dict[str, Any]) -> Self:
+        """Return the options that were given."""
+        return cls({name: value for name, value in given.items() if value is not None})
+
+    def recipe(self, file: str | None) -> Recipe | None:
+        """Return the recipe of these options over those of a TOML file; None where there are none.
+
+        NbError for an option that is out of range, or that no recipe has.
+        """
+        values = (_read(file) if file else {}) | self.given
+        return Recipe.of(values) if values else None
+
+
+def parameter(name: str, default: Any, option: Any) -> Parameter:
+    """Return the option of a recipe as a parameter of a command."""
+    kind = OPTIONS[name].kind
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind | None, option])
+
+
+def _default(name: str) -> str:
+    value = getattr(DEFAULT, name)
+    if value is None:
+        return ""
+    return f"({'no' if value is False else OPTIONS[name].shown(value)})"
 
 
 def _read(file: str) -> dict[str, Any]:
@@ -44,13 +67,9 @@ def _read(file: str) -> dict[str, Any]:
         raise unreadable(Path(file), error) from None
     except ValueError as error:
         raise NbError(f"not TOML ({error})", where=file, remedy='write lines such as model = "gaussian"') from None
-    values = {name.replace("-", "_"): value for name, value in values.items()}
-    kinds: dict[str, Any] = {field.name: type(field.default) for field in fields(Recipe)}
-    kinds |= {"ngrams": str, "top_k": int, "prior": str}
-    for name, value in values.items():
-        if name not in kinds:
-            raise NbError(f"no recipe has {name}", where=file, remedy=f"choose from {', '.join(kinds)}")
-        number = kinds[name] is float and isinstance(value, int) and not isinstance(value, bool)
-        if not number and type(value) is not kinds[name]:
-            raise NbError(f"{name} is not of the right type", where=file, remedy=f"write a {kinds[name].__name__}")
-    return values
+    given = {name.replace("-", "_"): value for name, value in values.items()}
+    try:
+        return values_of(given, lambda name, value: f"{name} = {json.dumps(value, default=str)}")
+    except NbError as error:
+        error.where = file
+        raise

@@ -1,5 +1,7 @@
 """The cells of a comparison as plain data."""
 
+from itertools import chain
+from shlex import join
 from typing import Any
 
 from nbcli.classifier.recipe import Recipe
@@ -16,17 +18,8 @@ def train_options(recipe: Recipe) -> str:
     """Return the options of `nb train` that give this recipe, after a space; none for the default."""
     if recipe.model == "default":
         return ""
-    low, high = recipe.ngrams
-    parts = [
-        f"--tokenizer {recipe.tokenizer}",
-        f"--ngrams {low}-{high}",
-        f"--features {recipe.features}",
-        f"--model {recipe.model}",
-        f"--var-smoothing {recipe.var_smoothing:g}" if recipe.model == "gaussian" else f"--alpha {recipe.alpha:g}",
-    ]
-    parts += [f"--top-k {recipe.top_k}"] if recipe.top_k else []
-    parts += [f"--min-df {recipe.min_df}"] if recipe.min_df > 1 else []
-    return " " + " ".join(parts)
+    given = [[f"--{name.replace('_', '-')}", *([value] if value else [])] for name, value in recipe.shown().items()]
+    return " " + join(chain(*given))
 
 
 def called(recipe: Recipe, several: bool = False) -> str:

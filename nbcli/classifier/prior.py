@@ -1,0 +1,36 @@
+"""What a recipe says of P(class): how it is estimated, or the probabilities themselves."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nbcli.errors import NbError
+
+
+def prior_of(said: Callable[[Any], str], given: Any) -> str | None:
+    """Return the prior; NbError when it is neither a known name nor probabilities by label that add up to 1."""
+    from nbcli.models import PRIORS
+
+    if given is None:
+        return None
+    prior = str(given)
+    if "=" in prior:
+        total = sum(by_label(prior, said).values())
+        if abs(total - 1) > 1e-6:
+            raise NbError(f"{said(prior)}: the probabilities add up to {total:g}", remedy="let them add up to 1")
+    elif prior not in PRIORS:
+        raise NbError(f"{said(prior)}: no such choice", remedy=f"choose from {', '.join(PRIORS)}, or LABEL=P,...")
+    return prior
+
+
+def by_label(prior: str, said: Callable[[Any], str] = "--prior {}".format) -> dict[str, float]:
+    """Return the probabilities of "LABEL=P,..."; NbError where one is none."""
+    pairs = [part.rpartition("=") for part in prior.split(",")]
+    try:
+        given = {label: float(p) for label, _, p in pairs}
+    except ValueError:
+        given = {"": -1.0}
+    if not all(0 <= p <= 1 for p in given.values()):
+        raise NbError(
+            f"{said(prior)}: must be probabilities by label", remedy="write LABEL=P,LABEL=P, such as ham=0.9,spam=0.1"
+        )
+    return given
