@@ -6,12 +6,12 @@ import pytest
 
 from nbcli import store
 from nbcli.choices import choices
-from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 from tests.conftest import Nb
+from tests.learning import classifier_of
 
 # Every term varies in both classes, and no text is alone with one.
 TEXTS = {"x": ["a", "b", "a b", "e", "e a", "b e"], "y": ["a", "b", "a b", "e", "e b", "a e"]}
@@ -67,7 +67,7 @@ def test_what_is_saved_answers(model: str, alpha: float, tmp_path: Path) -> None
     """Smoothing as small as it may be: either refused, or it gives posteriors to a text with no term, too."""
     documents = [Record(text, label, "f", 1) for label, texts in TEXTS.items() for text in [*texts, f"only {label}"]]
     recipe = Recipe(model=model, alpha=alpha, var_smoothing=alpha)
-    classifier = Classifier.learn(recipe, in_memory(["words"], documents))
+    classifier = classifier_of(recipe, in_memory(["words"], documents))
     try:
         store.save(classifier, str(tmp_path / "m.nb"))
     except NbError:

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from nbcli.choices import choices, load
 from nbcli.classifier.batch import Batch
-from nbcli.classifier.classifier import Blend, Classifier
+from nbcli.classifier.blend import Blend
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.text_view import TextView
 from nbcli.corpus import How, Log, read
 from nbcli.explaining import explain, mixture
 from tests.conftest import MAIL_EN, MAIL_ZH
+from tests.learning import view_of
 
 WORDS = [
     "free money",
@@ -40,7 +41,7 @@ def blended(tokenizer: str) -> Classifier:
     orders = [(tokenizer, (1, 1), 50), (tokenizer, (1, 2), None), (tokenizer, (2, 2), 400), ("chars", (1, 3), None)]
     corpus = in_memory([*dict.fromkeys((tokenizer, "chars"))], read([MAIL_EN, MAIL_ZH], How(), Log()))
     views = [
-        TextView.learn(Recipe(name, ngrams, features, top_k=top_k), corpus.tokens[name], corpus.codes, 2)
+        view_of(Recipe(name, ngrams, features, top_k=top_k), corpus)
         for (name, ngrams, top_k), features in zip(orders, ("category", "idf", "tfidf", "counts"), strict=True)
     ]
     return Classifier.of(corpus, views, Blend(np.array([0.7, 0.2, 0.4, 0.1]), np.array([0.1, -0.1]), np.full(4, 0.5)))
@@ -48,7 +49,7 @@ def blended(tokenizer: str) -> Classifier:
 
 def alone(classifier: Classifier, texts: list[str]) -> np.ndarray:
     """Return the scores where each view cuts the texts for itself, with its own table."""
-    return classifier.joint([view.rows(Batch(texts, tables={view.cut: view.symbols})) for view in classifier.views])
+    return classifier.joint([view.rows(Batch(texts, tables=view.tables())) for view in classifier.views])
 
 
 @pytest.mark.parametrize("tokenizer", choices("tokenizers"))
@@ -98,5 +99,5 @@ def test_a_tokenizer_cuts_once(cuts: Counter[str]) -> None:
 def test_a_tokenizer_of_one_view_cuts_with_its_table() -> None:
     classifier = blended("words")
     batch = classifier.batch(["free money"])
-    tables = [batch.tokens(*view.cut).symbols is view.symbols for view in classifier.views]
+    tables = [batch.tokens(*view.cut).symbols is view.vectorizer.symbols for view in classifier.views]
     assert tables == [False, False, False, True]

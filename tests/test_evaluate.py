@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
@@ -18,6 +17,7 @@ from nbcli.evaluation.curves import curves, histogram
 from nbcli.evaluation.figures import figures
 from nbcli.evaluation.stored import evaluate
 from nbcli.training.estimate import wilson
+from tests.learning import classifier_of
 
 ROOT = Path(__file__).parents[1]
 MAIL = ROOT / "data/mail-en"
@@ -120,7 +120,7 @@ def test_the_histogram_counts_every_text_once_a_label():
 
 def pipeline_of(documents, **options):
     recipe = Recipe(**options)
-    return Classifier.learn(recipe, in_memory([recipe.tokenizer], documents))
+    return classifier_of(recipe, in_memory([recipe.tokenizer], documents))
 
 
 def mail():
@@ -139,7 +139,7 @@ def test_texts_that_were_learned_are_told_apart():
 
 def test_nothing_is_said_of_learning_without_digests():
     documents = mail()
-    classifier = Classifier.learn(Recipe(), in_memory(["words"], documents), digests=False)
+    classifier = classifier_of(Recipe(), in_memory(["words"], documents), digests=False)
     data = evaluate(classifier, documents)
     assert data["learned"] is None and data["unseen"] is None
 

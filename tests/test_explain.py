@@ -12,10 +12,10 @@ import pytest
 
 from nbcli import store
 from nbcli.choices import choices
-from nbcli.classifier.classifier import Blend, Classifier
+from nbcli.classifier.blend import Blend
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.text_view import TextView
 from nbcli.corpus import How, Log, read
 from nbcli.errors import NbError
 from nbcli.explaining import Explanation, class_terms, derivation, explain, sentence
@@ -27,6 +27,7 @@ from nbcli.models.multinomial import MultinomialNB
 from nbcli.reports import form as form_of
 from nbcli.reports.contents import explanation as _explanation
 from nbcli.system.width import width
+from tests.learning import classifier_of, view_of
 
 HERE = Path(__file__).parent
 MAIL_ZH, MAIL_EN = HERE.parent / "data/mail-zh", HERE.parent / "data/mail-en"
@@ -50,7 +51,7 @@ def recipes(**options) -> list[Recipe]:
 
 
 def trained(recipe: Recipe, folder: Path = MAIL_ZH) -> Classifier:
-    return Classifier.learn(recipe, corpus_of(folder, recipe.tokenizer))
+    return classifier_of(recipe, corpus_of(folder, recipe.tokenizer))
 
 
 def holds(classifier: Classifier, texts: list[str]) -> None:
@@ -89,7 +90,7 @@ TEXTS = [
 
 @pytest.mark.parametrize("recipe", recipes(ngrams=(1, 2)), ids=name_of)
 def test_terms_add_up_to_the_joint_log_likelihood(recipe, mails):
-    classifier = Classifier.learn(recipe, mails)
+    classifier = classifier_of(recipe, mails)
     holds(classifier, [*TEXTS, *(document.text for document in mails.documents[::20])])
 
 
@@ -105,7 +106,7 @@ def test_500_random_texts_of_spam_zh_for_each_features_and_model():
         # The published table's, and the other models on one of the features; every pair is held on the mails above.
         if recipe.features == "idf" or (recipe.features != "category" and recipe.model in ("bernoulli", "complement")):
             continue
-        classifier = Classifier.learn(recipe, part)
+        classifier = classifier_of(recipe, part)
         holds(classifier, texts)
 
 
@@ -116,10 +117,7 @@ def test_every_tokenizer(tokenizer):
 
 def test_the_shares_of_a_blend_add_up(mails):
     corpus = in_memory(["words", "chars"], mails.documents)
-    views = [
-        TextView.learn(Recipe(tokenizer, ngrams), corpus.tokens[tokenizer], corpus.codes, 2)
-        for tokenizer, ngrams in (("words", (1, 2)), ("chars", (1, 3)))
-    ]
+    views = [view_of(Recipe(tokenizer, ngrams), corpus) for tokenizer, ngrams in (("words", (1, 2)), ("chars", (1, 3)))]
     blend = Blend(np.array([1.5, 0.25]), np.array([0.3, -0.3]), np.full(2, 0.5))
     classifier = Classifier(corpus.labels, views, np.array([240, 240]), 0, blend=blend)
     holds(classifier, TEXTS)
@@ -132,7 +130,7 @@ def test_the_shares_of_a_blend_add_up(mails):
 
 
 def test_a_term_of_probability_zero_rules_its_class_out(mails):
-    classifier = Classifier.learn(Recipe(ngrams=(1, 1), alpha=0.0), mails)
+    classifier = classifier_of(Recipe(ngrams=(1, 1), alpha=0.0), mails)
     spam, ham = "中奖", "会议"
     known = {one.spelling for one in explain(classifier, spam + "，" + ham).terms}
     assert known
@@ -149,13 +147,13 @@ def rendered(classifier: Classifier, text: str, form: str = "text", top: int | N
 
 @pytest.mark.parametrize("text", TEXTS[:6])
 def test_columns_are_aligned_for_wide_characters(mails, text):
-    table = rendered(Classifier.learn(Recipe(), mails), text).split("\n\n")[0].split("\n")
+    table = rendered(classifier_of(Recipe(), mails), text).split("\n\n")[0].split("\n")
     full = [line for line in table if not line.startswith("posterior")]
     assert len({width(line) for line in full}) == 1, "\n".join(table)
 
 
 def test_json_has_the_figures_of_the_text(mails):
-    classifier = Classifier.learn(Recipe(features="counts", model="bernoulli"), mails)
+    classifier = classifier_of(Recipe(features="counts", model="bernoulli"), mails)
     text, data = (rendered(classifier, TEXTS[4], form) for form in ("text", "json"))
     data = json.loads(data)
     lines = {line.split("  ")[0]: line.split() for line in text.split("\n")}
@@ -172,7 +170,7 @@ def test_json_has_the_figures_of_the_text(mails):
 
 
 def test_top_adds_up_the_rest(mails):
-    classifier = Classifier.learn(Recipe(), mails)
+    classifier = classifier_of(Recipe(), mails)
     whole, part = (json.loads(rendered(classifier, TEXTS[0], "json", top)) for top in (None, 2))
     assert part["terms"] == whole["terms"][:2]
     assert part["more"]["count"] == len(whole["terms"]) - 2
@@ -182,7 +180,7 @@ def test_top_adds_up_the_rest(mails):
 
 
 def test_unknown_terms_are_spelled_in_order_each_once(mails):
-    classifier = Classifier.learn(Recipe(ngrams=(1, 2)), mails)
+    classifier = classifier_of(Recipe(ngrams=(1, 2)), mails)
     found = explain(classifier, "Zyx 会议 qqq zyx 会议")
     assert [one.spelling for one in found.unknown if one.size == 1] == ["zyx", "qqq"]
     assert [one.spelling for one in found.unknown] == ["zyx", "zyx 会议", "会议 qqq", "qqq", "qqq zyx"]
@@ -197,7 +195,7 @@ def model_of(**texts: str) -> Classifier:
     from nbcli.corpus import Record
 
     documents = [Record(line, label, "test", n) for n, (label, line) in enumerate(lines, 1)]
-    return Classifier.learn(Recipe(ngrams=(1, 1), alpha=1.0), in_memory(["words"], documents))
+    return classifier_of(Recipe(ngrams=(1, 1), alpha=1.0), in_memory(["words"], documents))
 
 
 def test_sentence_says_because_and_in_spite_of():
@@ -231,7 +229,7 @@ def test_sentence_says_why_it_is_unsure():
 
 
 def test_the_label_is_that_of_predict_where_classes_tie(mails):
-    classifier = Classifier.learn(Recipe(model="bernoulli"), mails)
+    classifier = classifier_of(Recipe(model="bernoulli"), mails)
     found = explain(classifier, "qwzx")
     assert found.ranking[0] == found.posterior.argmax() == 0
     swapped = Explanation(**{**vars(found), "joint": found.joint[::-1]})
@@ -250,7 +248,7 @@ HOSTILE = "恭喜\x1b[31m\x07 \u202e <script>|` \x85\u2028$(id) \udc80 中奖"
 
 
 def test_hostile_text_is_harmless(mails):
-    classifier = Classifier.learn(Recipe(tokenizer="chars", ngrams=(1, 3)), in_memory(["chars"], mails.documents))
+    classifier = classifier_of(Recipe(tokenizer="chars", ngrams=(1, 3)), in_memory(["chars"], mails.documents))
     for form in choices("reports"):
         out = rendered(classifier, HOSTILE, form)
         if form in ("text", "markdown"):
@@ -339,7 +337,7 @@ def test_words_ranks_by_support_and_keeps_what_one_class_has():
 
 @pytest.mark.parametrize("recipe", recipes(ngrams=(1, 1)), ids=name_of)
 def test_words_counts_texts_in_every_model_of_presence(recipe, mails):
-    classifier = Classifier.learn(recipe, mails)
+    classifier = classifier_of(recipe, mails)
     found = class_terms(classifier, top=5)
     assert {one.label for one in found} == {"ham", "spam"} and len(found) == 10
     for one in found:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli.choices import choices
-from nbcli.classifier.classifier import OK, UNKNOWN, Classifier
+from nbcli.classifier.classifier import OK, UNKNOWN
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
@@ -26,6 +26,7 @@ from nbcli.tokenizers import chars
 from nbcli.training.default import TOKENIZERS, learn_default
 from nbcli.training.shards.counting import count
 from nbcli.vectorizers import Vocabulary
+from tests.learning import classifier_of
 
 WORDS = ["aa", "bb", "cc", "dd", "发票", "会议", "i"]
 NOT_KNOWN = ["", " ", "\u3000\n", "qqq", "qqq zzz xyx", "\x1c", "\x00", "字"]
@@ -36,7 +37,7 @@ def documents_of(*groups):
 
 
 def learned(recipe, documents):
-    return Classifier.learn(recipe, in_memory([recipe.tokenizer], documents))
+    return classifier_of(recipe, in_memory([recipe.tokenizer], documents))
 
 
 def recipes():
@@ -182,7 +183,7 @@ def older(monkeypatch):
 
 def test_the_space_that_an_older_model_knows_makes_no_text_known(older):
     view = older.views[0]
-    assert " " in view.spell(range(len(view.vocabulary.keys)))
+    assert " " in view.spell(range(len(view.vectorizer.vocabulary.keys)))
     proba, status = older.classify(["xyz xyz", "a z", " ", "xyz"])
     assert status == ["unknown", "ok", "empty", "unknown"]
     np.testing.assert_allclose(proba[0], [0.6, 0.4])

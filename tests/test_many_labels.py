@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli import store
-from nbcli.classifier.classifier import Classifier, Learned
 from nbcli.classifier.dataset import in_memory
+from nbcli.classifier.learned import Learned
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.updating import correct, forget, learn_more
 from nbcli.corpus import Record
@@ -33,6 +33,7 @@ from nbcli.training.scoring import learn_recipe, scored_texts
 from nbcli.training.shards import Files, Sharded
 from nbcli.vectorizers import as_rows
 from tests.conftest import environment
+from tests.learning import classifier_of
 
 quick = settings(max_examples=60, deadline=None)
 CLOSE = {"rtol": 1e-9, "atol": 1e-9}
@@ -160,24 +161,24 @@ def test_a_model_grows_into_many_labels_and_back(features):
     recipe, all_of_them = Recipe(features=features), documents(40)
     few = [one for one in all_of_them if one.label < "l00020"]
     rest = [one for one in all_of_them if one.label >= "l00020"]
-    grown = Classifier.learn(recipe, in_memory(["words"], few))
+    grown = classifier_of(recipe, in_memory(["words"], few))
     assert isinstance(counts_of(grown)[0], np.ndarray)
     learn_more(grown, in_memory(["words"], rest, keep=True))
-    assert_same_model(grown, Classifier.learn(recipe, in_memory(["words"], all_of_them)))
+    assert_same_model(grown, classifier_of(recipe, in_memory(["words"], all_of_them)))
     assert isinstance(counts_of(grown)[0], ClassCounts)
     moved = rest[0]
     correct(grown, in_memory(["words"], [moved], keep=True), "l00000")
     others = [one for one in all_of_them if one is not moved]
-    again = Classifier.learn(recipe, in_memory(["words"], [*others, moved._replace(label="l00000")]))
+    again = classifier_of(recipe, in_memory(["words"], [*others, moved._replace(label="l00000")]))
     assert_same_model(grown, again)
     back = [*(one for one in rest if one is not moved), moved._replace(label="l00000")]
     forget(grown, in_memory(["words"], back, keep=True))
-    assert_same_model(grown, Classifier.learn(recipe, in_memory(["words"], few)))
+    assert_same_model(grown, classifier_of(recipe, in_memory(["words"], few)))
 
 
 def test_shards_and_memory_give_the_same_many_labels():
     texts = documents(50)
-    whole = Classifier.learn(Recipe(), in_memory(["words"], texts))
+    whole = classifier_of(Recipe(), in_memory(["words"], texts))
     with Files(1) as engine:
         blocks = [texts[i : i + 31] for i in range(0, len(texts), 31)]
         corpus = Sharded.read(engine, blocks, [("words", (1, 2))], "")
@@ -224,7 +225,7 @@ def broken(state):
 
 
 def test_hostile_sparse_counts_are_refused():
-    classifier = Classifier.learn(Recipe(), in_memory(["words"], documents(40)))
+    classifier = classifier_of(Recipe(), in_memory(["words"], documents(40)))
     head, state = stored_state.summary(classifier) | {"version": "0.1.0"}, stored_state.state_of(classifier)
     stored_state.restore(head, state)
     model = state["views"][0]["model"]
@@ -276,7 +277,7 @@ def test_the_scores_of_many_labels_are_bounded():
 
 
 def test_answers_in_blocks_are_those_of_all_at_once():
-    classifier = Classifier.learn(Recipe(), in_memory(["words"], documents(40)))
+    classifier = classifier_of(Recipe(), in_memory(["words"], documents(40)))
     texts = [*(one.text for one in documents(40, each=1, seed=2)), "", "unknown", "w1"]
     proba, status = classifier.classify(texts)
     with patch("nbcli.classifier.classifier._MOST_SCORES", 200):
@@ -292,7 +293,7 @@ def test_few_labels_are_named():
 
 def test_evaluating_thousands_of_labels_has_no_matrix():
     texts = documents(1100, each=2)
-    classifier = Classifier.learn(Recipe(ngrams=(1, 1)), in_memory(["words"], texts))
+    classifier = classifier_of(Recipe(ngrams=(1, 1)), in_memory(["words"], texts))
     found = evaluate(classifier, texts)
     assert found["confusion"] is None and found["roc_auc"] is None
     assert sum(n for n, _, _ in found["confused"]) == found["texts"] - found["right"]
@@ -335,9 +336,9 @@ def test_a_model_without_room_says_so_in_one_line(model):
         patch("nbcli.vectorizers._counting.rows.MOST_CELLS", 1000),
         pytest.raises(NbError, match="40 labels would need"),
     ):
-        Classifier.learn(Recipe(model=model), in_memory(["words"], texts))
+        classifier_of(Recipe(model=model), in_memory(["words"], texts))
     with patch("nbcli.vectorizers._counting.rows.MOST_CELLS", 1000):
-        Classifier.learn(Recipe(), in_memory(["words"], texts))
+        classifier_of(Recipe(), in_memory(["words"], texts))
 
 
 def test_three_thousand_labels_take_little_memory(tmp_path):

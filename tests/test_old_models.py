@@ -19,6 +19,7 @@ from nbcli.store import state as stored_state
 from nbcli.store import stream
 from tests.conftest import Nb
 from tests.golden import make
+from tests.learning import classifier_of
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = sorted(path.stem for path in GOLDEN.glob("*.nb"))
@@ -84,7 +85,7 @@ def parts(tree: Any) -> Any:
 
 @pytest.mark.parametrize("option", [field.name for field in fields(Recipe)])
 def test_an_option_that_a_recipe_lacks_is_that_of_the_time_before_it(option: str, tmp_path: Path) -> None:
-    classifier = Classifier.learn(Recipe(), make.corpus([], ["words"]))
+    classifier = classifier_of(Recipe(), make.corpus([], ["words"]))
     head = json.loads(store.save(classifier, str(tmp_path / "m.nb")).read_bytes().split(b"\n", 1)[0])
     del head["recipes"][0][option]
     older = written(tmp_path, head, stored_state.state_of(classifier))

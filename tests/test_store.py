@@ -19,7 +19,6 @@ import pytest
 
 from nbcli import store
 from nbcli.choices import choices
-from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Record
@@ -27,6 +26,7 @@ from nbcli.errors import NbError
 from nbcli.store import state as stored_state
 from nbcli.store import stream
 from nbcli.training.default import learn_default
+from tests.learning import classifier_of
 
 GOLDEN = Path(__file__).parent / "golden"
 HAM = ["see you at the meeting", "the draft is on the server now", "明天下午开会讨论论文", "lunch? 食堂见", "a b a"]
@@ -43,7 +43,7 @@ PAIRS = [
 
 def learned(model="multinomial", features="category", **options):
     recipe = Recipe(features=features, model=model, **options)
-    return Classifier.learn(recipe, in_memory([recipe.tokenizer], DOCUMENTS))
+    return classifier_of(recipe, in_memory([recipe.tokenizer], DOCUMENTS))
 
 
 def blended():
@@ -95,7 +95,7 @@ def test_a_blend_and_every_other_option_come_back():
     prior = Recipe(tokenizer="chars", ngrams=(1, 3), model="complement", norm=True, prior="ham=0.9,spam=0.1", min_df=2)
     others = [
         blended(),
-        Classifier.learn(prior, in_memory(["chars"], DOCUMENTS), digests=False),
+        classifier_of(prior, in_memory(["chars"], DOCUMENTS), digests=False),
         learned(alpha=0.0, top_k=5, prior="uniform"),
     ]
     line = {"label": "spam", "proba": 0.75, "precision": 0.9, "interval": [0.5, 1.0], "recall": 0.3}
@@ -110,7 +110,7 @@ def test_a_blend_and_every_other_option_come_back():
 
 def test_labels_of_any_characters_come_back():
     documents = [Record(f"text {label}", label, "f", 1) for label in ("垃圾", "a b", 'q"\\', "\udcff", "line\nend")]
-    store.save(Classifier.learn(Recipe(), in_memory(["words"], documents)), "m")
+    store.save(classifier_of(Recipe(), in_memory(["words"], documents)), "m")
     assert store.load("m").labels == sorted(document.label for document in documents)
 
 

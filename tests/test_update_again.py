@@ -19,6 +19,7 @@ from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 from tests.conftest import MAIL_EN, Nb
+from tests.learning import classifier_of
 
 TEXTS = st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from(["ham", "spam"])), max_size=8)
 TRAINED = [("a", "ham"), ("a", "ham"), ("b", "spam"), ("c", "spam"), ("c", "ham")]
@@ -29,7 +30,7 @@ def documents(pairs: list[tuple[str, str]]) -> list[Record]:
 
 
 def learned(pairs: list[tuple[str, str]]) -> Classifier:
-    return Classifier.learn(Recipe(), in_memory(["words"], documents(pairs)))
+    return classifier_of(Recipe(), in_memory(["words"], documents(pairs)))
 
 
 def texts(run_nb: Nb) -> dict[str, int]:

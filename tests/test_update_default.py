@@ -13,8 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from nbcli import store
 from nbcli.classifier import updating
-from nbcli.classifier.classifier import Classifier, Learned
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
+from nbcli.classifier.learned import Learned
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
 from nbcli.corpus import Record
@@ -24,6 +25,7 @@ from nbcli.store import stream
 from nbcli.training import default as blending
 from nbcli.training.default import learn_default
 from tests.conftest import MAIL_EN, Nb
+from tests.learning import classifier_of, view_of
 
 HAM = [
     "see you at the meeting",
@@ -119,10 +121,9 @@ class Updates(RuleBasedStateMachine):
     @invariant()
     def without_idf_and_choice_is_training_once(self):
         for view in getattr(self, "classifier", Classifier([], [], None, 0)).views:
-            if not view.uses_idf and not view.recipe.fixed_terms:
+            if not view.vectorizer.uses_idf and not view.recipe.fixed_terms:
                 remain = corpus(sorted(self.kept.elements()))
-                tokens, k = remain.tokens[view.recipe.tokenizer], len(remain.labels)
-                once = TextView.learn(view.recipe, tokens, remain.codes, k)
+                once = view_of(view.recipe, remain)
                 assert body(view) == body(once)
 
     def stored(self, classifier: Classifier) -> bytes:
@@ -173,7 +174,7 @@ def old(features: str):
 
 
 def explicit(**options):
-    return lambda monkeypatch: Classifier.learn(Recipe(**options), corpus(TRAINED))
+    return lambda monkeypatch: classifier_of(Recipe(**options), corpus(TRAINED))
 
 
 CASES = {
@@ -202,7 +203,7 @@ def test_the_state_depends_on_the_training_and_on_what_remains(case, tmp_path, m
 
 def test_terms_of_training_outlive_their_texts_with_idf_and_go_without():
     for features, there in (("idf", 1), ("category", 0)):
-        classifier = Classifier.learn(Recipe(features=features, ngrams=(1, 1)), corpus(TRAINED))
+        classifier = classifier_of(Recipe(features=features, ngrams=(1, 1)), corpus(TRAINED))
         updating.forget(classifier, corpus([(HAM[2], "ham")]))
         updating.learn_more(classifier, corpus([("unheard", "ham")]))
         updating.forget(classifier, corpus([("unheard", "ham")]))
@@ -214,7 +215,7 @@ def no_terms(features: str, *, fixed: bool) -> Classifier:
     """Return a model of triples of words that has learned texts of one word."""
     some = corpus([("a", "ham"), ("b", "spam")])
     recipe = Recipe("words", (3, 3), features, min_df=1 + fixed)
-    view = TextView.learn(recipe, some.tokens["words"], some.codes, 2)
+    view = view_of(recipe, some)
     return Classifier(some.labels, [view], np.array([1, 1]), 0, Learned.of(some.digests, some.codes))
 
 
@@ -227,14 +228,14 @@ def test_a_view_without_terms_learns(features, fixed, tmp_path):
         classifier = store.load(name)
         updating.learn_more(classifier, corpus([("new words here", "ham")]))
         view = classifier.views[0]
-        assert len(view.df) == (not fixed) and len(view.idf) == len(view.df) * view.uses_idf
+        assert len(view.df) == (not fixed) and len(view.vectorizer.idf) == len(view.df) * view.vectorizer.uses_idf
         assert classifier.classify(["new words here"])[0].sum() == pytest.approx(1)
     assert classifier.texts.tolist() == [3, 1]
 
 
 def test_a_file_of_0_1_0_with_an_idf_view_without_terms_learns(tmp_path):
     classifier = store.load(str(Path(__file__).parent / "golden" / "format-1-no-terms.nb"))
-    assert any(view.uses_idf and not len(view.df) for view in classifier.views)
+    assert any(view.vectorizer.uses_idf and not len(view.df) for view in classifier.views)
     before = classifier.terms
     updating.learn_more(classifier, corpus([("new words here", "x")]))
     store.save(classifier, str(tmp_path / "m.nb"))
@@ -262,7 +263,7 @@ def test_every_mail_can_be_corrected_and_corrected_back(run_nb: Nb, tmp_path: Pa
 
 def test_a_model_whose_terms_do_not_fit_the_texts_says_so():
     """As one that an nb learned that cut texts otherwise, or that nb 0.1.0 pruned and updated."""
-    classifier = Classifier.learn(Recipe(min_df=2), corpus(TRAINED))
+    classifier = classifier_of(Recipe(min_df=2), corpus(TRAINED))
     classifier.views[0].recipe = Recipe()
     with pytest.raises(NbError, match="train it again"):
         updating.correct(classifier, corpus([(HAM[2], "ham")]), "spam")

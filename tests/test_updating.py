@@ -16,11 +16,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from nbcli import store
 from nbcli.choices import choices
 from nbcli.classifier import updating
-from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Record
 from nbcli.errors import NbError
+from tests.learning import classifier_of
 
 TEXTS = [
     "发票 优惠",
@@ -50,7 +50,7 @@ class Updates(RuleBasedStateMachine):
     def train(self, pairs):
         pairs = [*pairs, (TEXTS[0], "spam"), (TEXTS[1], "ham")]
         self.kept = Counter(pairs)
-        self.classifier = Classifier.learn(self.recipe, corpus(pairs, self.recipe.tokenizer))
+        self.classifier = classifier_of(self.recipe, corpus(pairs, self.recipe.tokenizer))
 
     @rule(pairs=st.lists(st.tuples(texts, labels), min_size=1, max_size=3))
     def update(self, pairs):
@@ -92,7 +92,7 @@ class Updates(RuleBasedStateMachine):
     def equals_training_once(self):
         if not hasattr(self, "classifier"):
             return
-        once = Classifier.learn(self.recipe, corpus(sorted(self.kept.elements()), self.recipe.tokenizer))
+        once = classifier_of(self.recipe, corpus(sorted(self.kept.elements()), self.recipe.tokenizer))
         assert self.classifier.labels == once.labels
         assert self.classifier.texts.tolist() == once.texts.tolist()
         assert self.classifier.copies == once.copies
@@ -124,11 +124,13 @@ def test_any_sequence_of_updates_is_training_once(tokenizer, features, model, tm
 @pytest.mark.parametrize("features", ["tfidf", "idf"])
 def test_idf_stays_as_at_training_and_new_words_are_learned(features):
     pairs = [(TEXTS[0], "spam"), (TEXTS[1], "ham")]
-    classifier = Classifier.learn(Recipe(features=features), corpus(pairs, "words"))
-    before = dict(zip(classifier.views[0].spell(range(classifier.terms)), classifier.views[0].idf, strict=True))
+    classifier = classifier_of(Recipe(features=features), corpus(pairs, "words"))
+    before = dict(
+        zip(classifier.views[0].spell(range(classifier.terms)), classifier.views[0].vectorizer.idf, strict=True)
+    )
     updating.learn_more(classifier, corpus([("全新 的 词 free", "spam")], "words"))
     view = classifier.views[0]
-    after = dict(zip(view.spell(range(classifier.terms)), view.idf, strict=True))
+    after = dict(zip(view.spell(range(classifier.terms)), view.vectorizer.idf, strict=True))
     assert {term: after[term] for term in before} == before
     assert after["free"] == pytest.approx(np.log(3 / 1) + 1)
     assert classifier.classify(["free"])[0].argmax() == classifier.labels.index("spam")
@@ -136,7 +138,7 @@ def test_idf_stays_as_at_training_and_new_words_are_learned(features):
 
 def test_top_k_keeps_its_terms():
     pairs = [(TEXTS[0], "spam"), (TEXTS[1], "ham"), (TEXTS[1], "ham")]
-    classifier = Classifier.learn(Recipe(top_k=2), corpus(pairs, "words"))
+    classifier = classifier_of(Recipe(top_k=2), corpus(pairs, "words"))
     updating.learn_more(classifier, corpus([("free free", "spam")], "words"))
     assert classifier.terms == 2
 

@@ -7,41 +7,21 @@ from typing import Any, Self
 
 import numpy as np
 
-from nbcli.classifier.batch import Batch
-from nbcli.classifier.dataset import Dataset, InMemory
-from nbcli.classifier.learned import Learned as Learned
-from nbcli.classifier.recipe import Recipe, answerable
-from nbcli.classifier.text_view import TextView
+from nbcli.classifier.batch import Batch, Cut
+from nbcli.classifier.blend import Blend
+from nbcli.classifier.dataset import Dataset
+from nbcli.classifier.learned import Learned
+from nbcli.classifier.recipe import answerable
+from nbcli.classifier.view import View
 from nbcli.errors import NbError
 from nbcli.models import log_posterior
 from nbcli.system.arrays import Array, Bools, Ints
-from nbcli.system.elementary import exp, log, power
+from nbcli.system.elementary import exp, log
 from nbcli.vectorizers import Rows
 
 OK, EMPTY, UNKNOWN = "ok", "empty", "unknown"
 # So many texts x labels are worked on at a time.
 _MOST_SCORES = 1 << 22
-
-
-@dataclass(frozen=True)
-class Blend:
-    """How views add up: score[c] = bias[c] + sum over the views v of weights[v] jll_v[c] / length_v ** exponents[v].
-
-    weights, exponents: (V,). bias: (K,). length_v is the sum of the text's features in the view, at least 1; the
-    exponent makes long texts, whose words are not as independent as naive Bayes takes them, less sure of themselves.
-    `gone`: the bias of labels that have lost all their texts since training, for when they get some again.
-    """
-
-    weights: Array
-    bias: Array
-    exponents: Array
-    gone: dict[str, float] = field(default_factory=dict)
-
-    def scales(self, rows: Sequence[Rows]) -> Array:
-        """Return what each view's joint log-likelihood is multiplied by, shape (V, n)."""
-        lengths = np.array([np.maximum(part.row_sums(), 1.0) for part in rows])
-        scaled: Array = self.weights[:, None] / power(lengths, self.exponents[:, None])
-        return scaled
 
 
 @dataclass
@@ -52,7 +32,7 @@ class Classifier:
     """
 
     labels: list[str]
-    views: list[TextView]
+    views: list[View]
     texts: Ints
     copies: int
     learned: Learned | None = None
@@ -60,14 +40,7 @@ class Classifier:
     facts: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def learn(cls, recipe: Recipe, corpus: InMemory, user_dict: str = "", *, digests: bool = True) -> Self:
-        """Learn the corpus by one recipe; NbError when it has fewer than two classes, or no term."""
-        k = len(corpus.labels)
-        view = TextView.learn(recipe, corpus.tokens[recipe.tokenizer], corpus.codes, k, user_dict)
-        return cls.of(corpus, [view], digests=digests)
-
-    @classmethod
-    def of(cls, corpus: Dataset, views: list[TextView], blend: Blend | None = None, *, digests: bool = True) -> Self:
+    def of(cls, corpus: Dataset, views: list[View], blend: Blend | None = None, *, digests: bool = True) -> Self:
         """Return the classifier of views that have learned the corpus; NbError as `learn`."""
         check_classes(corpus.labels)
         texts = np.bincount(corpus.codes, minlength=len(corpus.labels))
@@ -89,7 +62,7 @@ class Classifier:
     def check_answers(self) -> None:
         """Raise NbError where the classifier could answer no text, the one without any term included."""
         none = np.zeros(0)
-        empty = [Rows(none, none.astype(np.int64), np.zeros(2, dtype=np.int64), (1, len(v.df))) for v in self.views]
+        empty = [Rows(none, none.astype(np.int64), np.zeros(2, dtype=np.int64), (1, v.size)) for v in self.views]
         with answerable("nothing was stored; train again with"):
             if np.isnan(log_posterior(self.joint(empty), self.log_prior())).any():
                 raise ValueError("what was learned gives no number for a posterior")
@@ -97,12 +70,18 @@ class Classifier:
     @property
     def terms(self) -> int:
         """The number of terms in all views."""
-        return sum(len(view.vocabulary.keys) for view in self.views)
+        return sum(view.size for view in self.views)
+
+    @property
+    def cuts(self) -> list[Cut]:
+        """What cuts the texts that the views read, each once, sorted."""
+        return sorted({cut for view in self.views for cut in view.tables()})
 
     def batch(self, texts: Sequence[str]) -> Batch:
         """Return the texts as the views read them: a tokenizer of one view alone cuts with the view's own table."""
-        views = Counter(view.cut for view in self.views)
-        return Batch(texts, tables={view.cut: view.symbols for view in self.views if views[view.cut] == 1})
+        tables = [view.tables() for view in self.views]
+        readers = Counter(cut for own in tables for cut in own)
+        return Batch(texts, tables={cut: table for own in tables for cut, table in own.items() if readers[cut] == 1})
 
     def rows(self, batch: Batch) -> list[Rows]:
         """Return the features of the records in each view, (n, d) each."""
@@ -110,12 +89,14 @@ class Classifier:
 
     def joint(self, rows: Sequence[Rows]) -> Array:
         """Return the score of records by their features in each view, (n, K): the log posterior but for a constant."""
-        parts = [view.model.joint_log_likelihood(part) for view, part in zip(self.views, rows, strict=True)]
+        parts = [view.joint_log_likelihood(part) for view, part in zip(self.views, rows, strict=True)]
         if self.blend is None:
             return parts[0]
-        scales = self.blend.scales(rows)
-        score: Array = self.blend.bias + sum(s[:, None] * part for s, part in zip(scales, parts, strict=True))
-        return score
+        return self.blend.score(parts, self.lengths(rows))
+
+    def lengths(self, rows: Sequence[Rows]) -> list[Array]:
+        """Return the lengths of records by their features in each view, (n,) each."""
+        return [view.length(part) for view, part in zip(self.views, rows, strict=True)]
 
     def log_prior(self) -> Array:
         """Return log P(c), shape (K,): of a text that says nothing."""
@@ -148,9 +129,7 @@ class Classifier:
         """
         prior = self.log_prior()
         log_proba = log_posterior(self.joint(rows), prior)
-        silent: Bools = np.all(
-            [view.vocabulary.silent(part, view.symbols) for view, part in zip(self.views, rows, strict=True)], axis=0
-        )
+        silent: Bools = np.all([view.silent(part) for view, part in zip(self.views, rows, strict=True)], axis=0)
         log_proba[silent] = prior
         return log_proba, silent
 

@@ -11,8 +11,11 @@ import numpy as np
 
 from nbcli.choices import load
 from nbcli.classifier.batch import Batch
+from nbcli.classifier.fitting import fitted, idf_of, weighed
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.text_view import TextView, Trained
+from nbcli.classifier.text_view import TextView
+from nbcli.classifier.vectorizer import Vectorizer
+from nbcli.classifier.view import Trained, View
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.system import timing
@@ -47,7 +50,7 @@ class Dataset(ABC):
     def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
         """Learn the texts by recipes that differ in features and model alone; with the features of texts `sample`."""
 
-    def spill(self, view: TextView) -> Callable[[], TextView]:
+    def spill(self, view: View) -> Callable[[], View]:
         """Put the view aside, and return what brings it back."""
         return lambda: view
 
@@ -69,15 +72,19 @@ class InMemory(Dataset):
         tokens, k = self.tokens[first.tokenizer], len(self.labels)
         with timing.stage("count"):
             vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, top_k=first.top_k, min_df=first.min_df)
+        df = np.bincount(counts.indices, minlength=counts.shape[1])
         for recipe in recipes:
             with timing.stage("learn"):
-                view, rows = TextView.from_counts(recipe, tokens.symbols, vocabulary, counts, self.codes, k, user_dict)
-                trained.append(Trained(view, rows.take(sample)))
+                rows = weighed(recipe.features, counts, idf_of(recipe.features, df, len(self)))
+                model = fitted(recipe, rows, self.codes, k)
+                vectorizer = Vectorizer.of(recipe.features, tokens.symbols, vocabulary, df, len(self))
+                trained.append(Trained(TextView(recipe, vectorizer, model, user_dict), rows.take(sample)))
         return trained
 
-    def batch(self, rows: Ints) -> Batch:
-        """Return the texts `rows` as views read them."""
-        return Batch([], cut={name: tokens.take(rows) for name, tokens in self.tokens.items()})
+    @property
+    def batch(self) -> Batch:
+        """The texts as views read them."""
+        return Batch([], cut=self.tokens)
 
     def take(self, rows: Ints, codes: Ints) -> "InMemory":
         """Return the texts `rows` with other codes, without their documents; they took their share of the seconds."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 
-from nbcli.classifier.classifier import Learned
 from nbcli.classifier.dataset import digest
+from nbcli.classifier.learned import Learned
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 

@@ -1,154 +1,146 @@
-"""A view: one recipe, trained. Tokenizer, terms, weights of terms, and the model on them."""
+"""The view of a text: its tokens, the terms that they make, and a model of these."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from nbcli.choices import load
 from nbcli.classifier.batch import Batch, Cut
 from nbcli.classifier.recipe import Recipe
-from nbcli.models import NaiveBayes
+from nbcli.classifier.vectorizer import Vectorizer
+from nbcli.errors import NbError
+from nbcli.models import Left, NaiveBayes
 from nbcli.system import timing
-from nbcli.system.arrays import Array, Ints
-from nbcli.tokenizers import Symbols, Tokens
-from nbcli.vectorizers import Rows, Vocabulary, smooth_idf
+from nbcli.system.arrays import Array, Bools, Ints, compact
+from nbcli.tokenizers import Symbols
+from nbcli.vectorizers import Rows
 
 
 @dataclass
 class TextView:
-    """The terms are `vocabulary.keys` over `symbols`; `df` (d,) says in how many learned texts each stands.
+    """The `View` of a recipe: its tokenizer with a user's dictionary, the rows of `vectorizer`, and `model`."""
 
-    `idf` is (d,), or (0,) for features that need none. It stays as at training, where every term stood in some text and
-    has an idf below `new_idf`, that of all later terms.
-    """
+    PARTS: ClassVar = frozenset({"symbols", "keys", "df", "idf", "new_idf", "user_dict", "model"})
 
     recipe: Recipe
-    symbols: Symbols
-    vocabulary: Vocabulary
-    df: Ints
-    idf: Array
+    vectorizer: Vectorizer
     model: NaiveBayes
     user_dict: str = ""
-    new_idf: float = 0.0
 
     @property
-    def uses_idf(self) -> bool:
-        """Whether the features look at idf."""
-        return bool(load("vectorizers", self.recipe.features).USES_IDF)
+    def name(self) -> str:
+        """What reports call it: the tokenizer and how many tokens a term has."""
+        return f"{self.recipe.tokenizer} {self.recipe.ngrams[0]}-{self.recipe.ngrams[1]}"
 
-    @classmethod
-    def learn(cls, recipe: Recipe, tokens: Tokens, codes: Ints, n_classes: int, user_dict: str = "") -> Self:
-        """Learn n texts with the classes `codes` (n,) below `n_classes`."""
-        vocabulary, counts = Vocabulary.learn(tokens, recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df)
-        return cls.from_counts(recipe, tokens.symbols, vocabulary, counts, codes, n_classes, user_dict)[0]
+    @property
+    def size(self) -> int:
+        """How many terms it knows: d."""
+        return len(self.vectorizer)
 
-    @classmethod
-    def from_counts(
-        cls,
-        recipe: Recipe,
-        symbols: Symbols,
-        vocabulary: Vocabulary,
-        counts: Rows,
-        codes: Ints,
-        n_classes: int,
-        user_dict: str = "",
-    ) -> tuple[Self, Rows]:
-        """Return the view that has learned n counted texts, counts (n, d), and their features (n, d)."""
-        df = np.bincount(counts.indices, minlength=counts.shape[1])
-        idf = idf_of(recipe.features, df, counts.shape[0])
-        rows = load("vectorizers", recipe.features).weigh(counts, idf)
-        model = recipe.new_model().partial_fit(rows, codes, classes=np.arange(n_classes))
-        return cls.of(recipe, symbols, vocabulary, df, model, counts.shape[0], user_dict), rows
-
-    @classmethod
-    def of(
-        cls,
-        recipe: Recipe,
-        symbols: Symbols,
-        vocabulary: Vocabulary,
-        df: Ints,
-        model: NaiveBayes,
-        n_texts: int,
-        user_dict: str = "",
-    ) -> Self:
-        """Return the view with a model that has learned `n_texts` texts of these terms."""
-        idf = idf_of(recipe.features, df, n_texts)
-        return cls(recipe, symbols, vocabulary, df, idf, model, user_dict, unseen_idf(n_texts)).tidy()
-
-    def tidy(self) -> Self:
-        """Drop the symbols that stand in no term, and learn no more."""
-        words = self.symbols.words()
-        if words:
-            used = self.vocabulary.used(len(words))
-            new_id = np.zeros(len(words), dtype=np.int64)
-            new_id[used] = np.arange(len(used))
-            self.vocabulary = self.vocabulary.renumbered(new_id)
-            words = [words[i] for i in used.tolist()]
-        self.symbols = type(self.symbols)(words, frozen=True)
-        return self
-
-    def without_empty_terms(self) -> Self:
-        """Drop the terms that stand in no learned text any more, but for those that have an idf from training."""
-        kept = self.df > 0
-        if self.uses_idf:
-            kept |= self.idf < self.new_idf
-        columns = np.where(kept, np.cumsum(kept) - 1, -1)
-        self.model.widen(columns, int(kept.sum()))
-        self.vocabulary = Vocabulary(self.vocabulary.keys[kept], self.recipe.ngrams)
-        self.df = self.df[kept]
-        self.idf = self.idf[kept] if self.uses_idf else self.idf
-        return self.tidy()
+    @property
+    def df(self) -> Ints:
+        """In how many learned texts each term stands, (d,)."""
+        return self.vectorizer.df
 
     @property
     def cut(self) -> Cut:
         """What cuts the texts that it reads."""
         return self.recipe.tokenizer, self.user_dict
 
+    def tables(self) -> Mapping[Cut, Symbols]:
+        """Return the tokens that it knows."""
+        return {self.cut: self.vectorizer.symbols}
+
     def count(self, batch: Batch) -> Rows:
-        """Return how often each term stands in each text, shape (n, d)."""
+        """Return how often each term stands in each text, (n, d)."""
         tokens = batch.tokens(*self.cut)
         with timing.stage("count"):
-            return self.count_tokens(tokens)
-
-    def count_tokens(self, tokens: Tokens) -> Rows:
-        """Return the same of texts cut by this view's tokenizer, with whatever symbol table."""
-        words = tokens.symbols.words() if tokens.symbols is not self.symbols else []
-        if not words:
-            return self.vocabulary.count(tokens)
-        return self.vocabulary.count(Tokens(self.symbols.ids(words)[tokens.ids], tokens.offsets, self.symbols))
-
-    def rows(self, batch: Batch) -> Rows:
-        """Return the features of the records, shape (n, d)."""
-        return self.weigh(self.count(batch))
+            return self.vectorizer.count(tokens)
 
     def weigh(self, counts: Rows) -> Rows:
-        """Return the features of counted texts, shape (n, d)."""
-        rows: Rows = load("vectorizers", self.recipe.features).weigh(counts, self.idf)
-        return rows
+        """Return the features of counted texts, (n, d)."""
+        return self.vectorizer.weigh(counts)
+
+    def rows(self, batch: Batch) -> Rows:
+        """Return the features of the texts, (n, d)."""
+        return self.weigh(self.count(batch))
+
+    def length(self, rows: Rows) -> Array:
+        """Return the sum of each text's features, (n,)."""
+        return rows.row_sums()
+
+    def silent(self, rows: Rows) -> Bools:
+        """Return which texts have no known term, (n,)."""
+        return self.vectorizer.silent(rows)
+
+    def joint_log_likelihood(self, rows: Rows) -> Array:
+        """Return log P(c) + log P(x | c), (n, K)."""
+        return self.model.joint_log_likelihood(rows)
+
+    def leaving(self, rows: Rows, own: Array) -> Left:
+        """Return what leaves with each of m texts learned, by their features (m, d); `own` (m, K) as in `Left`."""
+        return self.model.leaving(rows, own, self.df, unit=self.vectorizer.uses_idf)
+
+    def without(self, left: Left) -> Array:
+        """Return the joint log-likelihoods of texts that have left, (m, K), under the model without each."""
+        return self.model.without(left)
+
+    def contributions(self, row: Rows) -> tuple[Array, Ints, Array]:
+        """Return every term of the sum for one text, as `NaiveBayes.contributions` has them."""
+        return self.model.contributions(row)
 
     def spell(self, columns: Sequence[int]) -> list[str]:
         """Return the spelling of terms: tokens joined by a space, characters by nothing."""
-        words = self.symbols.words()
+        words = self.vectorizer.symbols.words()
         chars = self.recipe.tokenizer == "chars"
-        spelled = [self.vocabulary.ids(column) for column in columns]
+        spelled = [self.vectorizer.vocabulary.ids(column) for column in columns]
         return ["".join(map(chr, ids)) if chars else " ".join(words[i] for i in ids) for ids in spelled]
 
+    def learn(self, batch: Batch, codes: Ints, n_classes: int) -> None:
+        """Learn n texts more, of the classes `codes` (n,) below `n_classes`, and their new terms."""
+        tokens = batch.tokens(*self.cut)
+        if not self.recipe.fixed_terms:
+            self.vectorizer, columns = self.vectorizer.grown(tokens)
+            self.model.widen(columns, self.size)
+        counts = self.vectorizer.count(tokens)
+        self.model.partial_fit(self.weigh(counts), codes, classes=np.arange(n_classes))
+        self.vectorizer = self.vectorizer.with_df(self.df + _df(counts))
 
-@dataclass(frozen=True)
-class Trained:
-    """A view that has learned a corpus, and the features of m of its texts, rows (m, d)."""
+    def unlearn(self, batch: Batch, codes: Ints) -> None:
+        """Take back n texts of the classes `codes` (n,); NbError where it cannot have learned them so."""
+        counts = self.count(batch)
+        try:
+            self.model.forget(self.weigh(counts), codes)
+        except ValueError:
+            # An older nb cut texts into other terms, or let those in that training had left out.
+            raise NbError(
+                "the model does not hold these texts as this nb reads them",
+                remedy="train it again without them; nothing was changed",
+            ) from None
+        self.vectorizer = self.vectorizer.with_df(self.df - _df(counts))
+        if not self.recipe.fixed_terms:
+            self.vectorizer, columns = self.vectorizer.without_empty()
+            self.model.widen(columns, self.size)
 
-    view: TextView
-    rows: Rows
+    def relabel(self, place: Ints) -> None:
+        """Call class c from now on `place[c]`."""
+        self.model.classes_ = place[self.model.classes_]
+
+    def state(self) -> dict[str, Any]:
+        """Return what was learned, by the names of PARTS."""
+        model = {name: compact(value) for name, value in self.model.state().items()}
+        return self.vectorizer.state() | {"user_dict": self.user_dict, "model": model}
+
+    @classmethod
+    def from_state(cls, recipe: Recipe, state: dict[str, Any], n_classes: int) -> Self:
+        """Return the view of that state; KeyError, TypeError or ValueError where its parts do not fit together."""
+        vectorizer = Vectorizer.from_state(recipe.tokenizer, recipe.ngrams, recipe.features, state)
+        model = recipe.new_model().restore(state["model"])
+        if model.n_features_in_ != len(vectorizer) or model.classes_.tolist() != list(range(n_classes)):
+            raise ValueError("the terms, classes and their counts")
+        return cls(recipe, vectorizer, model, str(state["user_dict"]))
 
 
-def unseen_idf(n_documents: int) -> float:
-    """Return the inverse document frequency of a term that stands in none of the documents."""
-    return float(smooth_idf(np.zeros(1, dtype=np.int64), n_documents)[0])
-
-
-def idf_of(features: str, df: Ints, n_documents: int) -> Array:
-    """Return the inverse document frequencies that the features need, shape (d,), or (0,) when they need none."""
-    return smooth_idf(df, n_documents) if load("vectorizers", features).USES_IDF else np.zeros(0)
+def _df(counts: Rows) -> Ints:
+    return np.bincount(counts.indices, minlength=counts.shape[1])

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from nbcli.classifier.classifier import Classifier, Learned, check_classes
+from nbcli.classifier.classifier import Classifier, check_classes
 from nbcli.classifier.dataset import InMemory, places
-from nbcli.classifier.growing import added, less
+from nbcli.classifier.learned import Learned
 from nbcli.errors import NbError
 
 
@@ -21,7 +21,8 @@ def learn_more(classifier: Classifier, corpus: InMemory) -> None:
     _relabel(classifier, labels)
     codes = places(corpus.labels, labels)[corpus.codes]
     k = len(labels)
-    classifier.views = [added(view, corpus.tokens[view.recipe.tokenizer], codes, k) for view in classifier.views]
+    for view in classifier.views:
+        view.learn(corpus.batch, codes, k)
     classifier.texts = classifier.texts + np.bincount(codes, minlength=k)
     if classifier.learned is not None:
         old = classifier.learned
@@ -50,7 +51,8 @@ def forget(classifier: Classifier, corpus: InMemory) -> None:
     kept[found] = False
     remaining = np.bincount(learned.codes[kept], minlength=len(classifier.labels))
     check_classes([label for label, count in zip(classifier.labels, remaining, strict=True) if count])
-    classifier.views = [less(view, corpus.tokens[view.recipe.tokenizer], codes) for view in classifier.views]
+    for view in classifier.views:
+        view.unlearn(corpus.batch, codes)
     classifier.texts = remaining
     classifier.learned = Learned(learned.digests[kept], learned.codes[kept])
     classifier.copies = classifier.learned.copies
@@ -110,7 +112,7 @@ def _relabel(classifier: Classifier, labels: list[str]) -> None:
     texts = np.zeros(len(labels), dtype=np.int64)
     texts[place[kept]] = classifier.texts[kept]
     for view in classifier.views:
-        view.model.classes_ = place[view.model.classes_]
+        view.relabel(place)
     if classifier.learned is not None:
         classifier.learned.codes = place[classifier.learned.codes]
     if classifier.blend is not None:

@@ -129,8 +129,8 @@ def _learn(
 def _in_memory(classifier: "Classifier", documents: "Iterable[Record]", *, keep: bool = True) -> "InMemory":
     from nbcli.classifier.dataset import in_memory
 
-    tokenizers = sorted({view.recipe.tokenizer for view in classifier.views})
-    return in_memory(tokenizers, documents, classifier.views[0].user_dict, keep=keep)
+    cuts = classifier.cuts
+    return in_memory([tokenizer for tokenizer, _ in cuts], documents, cuts[0][1], keep=keep)
 
 
 def _notes(classifier: "Classifier", *, again: bool) -> list[str]:

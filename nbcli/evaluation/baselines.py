@@ -75,7 +75,7 @@ def _default(corpus: InMemory, train: Ints, test: Ints) -> Outcome:
         classifier, _ = learn_default(corpus.take(train, corpus.codes[train]), digests=False)
     trained = perf_counter()
     with stage("classify"):
-        scores = classifier.answer(classifier.rows(corpus.batch(test)))[0]
+        scores = classifier.answer(classifier.rows(corpus.take(test, corpus.codes[test]).batch))[0]
     spent += Spent(trained - start, perf_counter() - trained)
     return Outcome(corpus.codes[test], scores, spent.train, spent.predict, classifier.terms)
 

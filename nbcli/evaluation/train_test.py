@@ -6,10 +6,9 @@ from time import perf_counter
 
 import numpy as np
 
-from nbcli.choices import load
 from nbcli.classifier.dataset import InMemory
+from nbcli.classifier.fitting import fitted, idf_of, weighed
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.text_view import idf_of
 from nbcli.errors import NbError
 from nbcli.models import NaiveBayes
 from nbcli.system.arrays import Ints
@@ -81,8 +80,7 @@ class TrainTest:
     def _weigh(self, features: str, counts: Callable[[], Rows]) -> Weighed:
         start = perf_counter()
         with stage("weigh"):
-            idf = idf_of(features, self._df, len(self.codes))
-            rows: Rows = load("vectorizers", features).weigh(counts(), idf)
+            rows = weighed(features, counts(), idf_of(features, self._df, len(self.codes)))
         return Weighed(features, rows, perf_counter() - start)
 
     def ready(self, recipe: Recipe) -> Spent:
@@ -93,7 +91,7 @@ class TrainTest:
 
     def fitted(self, recipe: Recipe) -> NaiveBayes:
         """Return the trained model; its classes are those of the training texts."""
-        return recipe.new_model().fit(self.train(recipe.features), self.codes)
+        return fitted(recipe, self.train(recipe.features), self.codes)
 
 
 class Holdout(TrainTest):

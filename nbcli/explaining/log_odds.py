@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nbcli.classifier.classifier import Classifier
-from nbcli.classifier.text_view import TextView
+from nbcli.classifier.view import View
 from nbcli.models import ClassCounts, NaiveBayes
 from nbcli.system.arrays import Array
 from nbcli.system.elementary import log
@@ -51,7 +51,7 @@ def class_terms(classifier: Classifier, labels: Sequence[str] | None = None, top
 
 
 def _of_class(
-    view: TextView, which: tuple[int, str, int], top: int, state: tuple[str, Any, Array, Array]
+    view: View, which: tuple[int, str, int], top: int, state: tuple[str, Any, Array, Array]
 ) -> list[ClassTerm]:
     counted, counts, every, totals = state
     number, label, c = which
@@ -91,7 +91,7 @@ def log_odds(a: Array, n_a: float, b: Array, n_b: float) -> tuple[Array, Array]:
     return odds, error
 
 
-def _counts(view: TextView) -> tuple[str, Any, Array]:
+def _counts(view: View) -> tuple[str, Any, Array]:
     """Return what the model has counted, each term's count in each class (K, d), and each class's total (K,).
 
     The models that see presence alone count texts, whatever the features are called.

@@ -18,18 +18,18 @@ def explain(classifier: Classifier, text: str) -> Explanation:
     """Return every term of the sum that labels the text; of a text without a known term that is the prior alone."""
     # Of the batch's own table every token has a spelling, those that a view does not know too.
     batch = Batch([text])
-    tokens = [batch.tokens(*view.cut) for view in classifier.views]
-    counts = [view.count(batch) for view in classifier.views]
-    rows_of = [view.weigh(part) for view, part in zip(classifier.views, counts, strict=True)]
+    of_text = [view for view in classifier.views if isinstance(view, TextView)]
+    tokens, counts = [batch.tokens(*view.cut) for view in of_text], [view.count(batch) for view in of_text]
+    rows_of = [view.weigh(part) for view, part in zip(of_text, counts, strict=True)]
     posterior, silent = classifier.answer(rows_of)
     if silent[0]:
-        return _by_the_prior(classifier, text, tokens, exp(posterior[0]))
+        return _by_the_prior(classifier, text, of_text, tokens, exp(posterior[0]))
     log_prior, scales = mixing(classifier, rows_of)
     terms: list[Term] = []
     absent: list[Absent] = []
     unknown: list[Unknown] = []
     views: list[Viewed] = []
-    for number, (view, rows, scale) in enumerate(zip(classifier.views, rows_of, scales, strict=True)):
+    for number, (view, rows, scale) in enumerate(zip(of_text, rows_of, scales, strict=True)):
         log_prior = log_prior + scale * view.model.log_prior()
         constant, known = _terms(view, counts[number], rows, number, scale)
         own = _spelled(view, tokens[number])
@@ -47,11 +47,13 @@ def explain(classifier: Classifier, text: str) -> Explanation:
     return Explanation(text, classifier.labels, log_prior, terms, absent, unknown, views, joint, proba, OK)
 
 
-def _by_the_prior(classifier: Classifier, text: str, tokens: list[Tokens], posterior: Array) -> Explanation:
+def _by_the_prior(
+    classifier: Classifier, text: str, of_text: list[TextView], tokens: list[Tokens], posterior: Array
+) -> Explanation:
     """Return the explanation of a text of which nothing is known: the log prior is all that is summed."""
     found = [
         _strangers(view, _spelled(view, own), number, set())
-        for number, (view, own) in enumerate(zip(classifier.views, tokens, strict=True))
+        for number, (view, own) in enumerate(zip(of_text, tokens, strict=True))
     ]
     unknown = [one for strangers, _ in found for one in strangers]
     log_prior, views = classifier.log_prior(), [seen for _, seen in found]
@@ -66,7 +68,7 @@ def mixing(classifier: Classifier, rows: Sequence[Rows]) -> tuple[Array, list[fl
     """
     if classifier.blend is None:
         return np.zeros(len(classifier.labels)), [1.0] * len(rows)
-    return classifier.blend.bias, classifier.blend.scales(rows)[:, 0].tolist()
+    return classifier.blend.bias, classifier.blend.scales(classifier.lengths(rows))[:, 0].tolist()
 
 
 def _terms(view: TextView, counts: Rows, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:

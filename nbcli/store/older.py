@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from nbcli.classifier.classifier import Blend
-from nbcli.classifier.text_view import TextView, unseen_idf
+from nbcli.classifier.blend import Blend
+from nbcli.classifier.fitting import unseen_idf
+from nbcli.classifier.text_view import TextView
 
 
 def mend(views: list[TextView], blend: Blend | None, n_texts: int) -> None:
@@ -16,5 +17,5 @@ def mend(views: list[TextView], blend: Blend | None, n_texts: int) -> None:
     for view in views:
         if pruned:
             view.recipe = replace(view.recipe, min_df=2)
-        if view.uses_idf and not view.new_idf:
-            view.new_idf = unseen_idf(n_texts)
+        if view.vectorizer.uses_idf and not view.vectorizer.new_idf:
+            view.vectorizer = replace(view.vectorizer, new_idf=unseen_idf(n_texts))

@@ -7,21 +7,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.choices import load
-from nbcli.classifier.classifier import Blend, Classifier, Learned
+from nbcli.classifier.blend import Blend
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.learned import Learned
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
+from nbcli.classifier.view import View
 from nbcli.store import older
 from nbcli.store.first_line import refuse_others
-from nbcli.system.arrays import Ints
-from nbcli.vectorizers import Vocabulary
+from nbcli.system.arrays import compact, integers
 
 # What the first line has besides facts, and what the parts of the body may have.
 _NO_FACTS = {"nb", "minor", "version", "trained", "length", "sha256"}
 _NO_FACTS |= {"recipes", "labels", "texts", "copies", "terms", "digests"}
 _STATE = {"texts", "copies", "views", "blend", "digests", "codes"}
 _BLEND = {"weights", "bias", "exponents", "gone"}
-_VIEW = {"symbols", "keys", "df", "idf", "new_idf", "user_dict", "model"}
 
 
 def summary(classifier: Classifier) -> dict[str, Any]:
@@ -41,12 +41,12 @@ def state_of(classifier: Classifier) -> dict[str, Any]:
     """Return the body of a model file: dicts, lists, strings, numbers and numeric arrays only."""
     learned = classifier.learned
     return {
-        "texts": _compact(classifier.texts),
+        "texts": _plain(compact(classifier.texts)),
         "copies": classifier.copies,
         "views": [_view_state(view) for view in classifier.views],
         "blend": _blend_state(classifier.blend),
         "digests": _plain(learned.digests) if learned else np.zeros(0, dtype=np.int64),
-        "codes": _compact(learned.codes) if learned else np.zeros(0, dtype=np.uint8),
+        "codes": _plain(compact(learned.codes)) if learned else np.zeros(0, dtype=np.uint8),
     }
 
 
@@ -57,32 +57,18 @@ def _blend_state(blend: Blend | None) -> dict[str, Any] | None:
     return {**arrays, "gone": {intern(label): bias for label, bias in blend.gone.items()}}
 
 
-def _view_state(view: TextView) -> dict[str, Any]:
-    return {
-        # No tokenizer makes a token with a line end in it.
-        "symbols": intern("\n".join(view.symbols.words())),
-        "keys": _plain(view.vocabulary.keys),
-        "df": _compact(view.df),
-        "idf": _plain(view.idf),
-        "new_idf": view.new_idf if view.uses_idf else 0.0,
-        "user_dict": intern(view.user_dict),
-        "model": {name: _compact(value) for name, value in view.model.state().items()},
-    }
+def _view_state(view: View) -> dict[str, Any]:
+    state: dict[str, Any] = _stored(view.state())
+    return state
 
 
-def _compact(value: Any) -> Any:
-    """Return an array in the smallest type that holds it exactly; anything else as it is."""
-    if not isinstance(value, np.ndarray):
-        return value
-    value = _plain(value)
-    if not value.size:
-        return value
-    for dtype in (np.uint8, np.uint16, np.uint32):
-        if value.min() >= 0 and value.max() <= np.iinfo(dtype).max:
-            small = value.astype(dtype)
-            if (small == value).all():
-                return small
-    return value
+def _stored(value: Any) -> Any:
+    """Return strings and arrays, in dicts, so that the same ones are the same bytes in a file."""
+    if isinstance(value, dict):
+        return {name: _stored(one) for name, one in value.items()}
+    if isinstance(value, np.ndarray):
+        return _plain(value)
+    return intern(value) if isinstance(value, str) else value
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:
@@ -103,10 +89,11 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
     if not all(isinstance(label, str) for label in labels) or sorted(set(labels)) != labels:
         raise ValueError("the labels")
     recipes = [Recipe.from_dict(values) for values in head["recipes"]]
-    views = [_view(recipe, values, len(labels)) for recipe, values in zip(recipes, state["views"], strict=True)]
-    texts = _integers(state["texts"], len(labels))
-    digests = _integers(state["digests"])
-    codes = _integers(state["codes"], len(digests))
+    k, both = len(labels), zip(recipes, state["views"], strict=True)
+    views = [TextView.from_state(recipe, values, k) for recipe, values in both]
+    texts = integers(state["texts"], len(labels))
+    digests = integers(state["digests"])
+    codes = integers(state["codes"], len(digests))
     if not views or (len(codes) and not 0 <= codes.min() <= codes.max() < len(labels)):
         raise ValueError("the views or digests")
     learned = Learned(digests, codes) if head["digests"] else None
@@ -114,7 +101,7 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
     blend = _blend(state["blend"], len(views), len(labels))
     if "minor" not in head:
         older.mend(views, blend, int(texts.sum()))
-    classifier = Classifier(labels, views, texts, int(state["copies"]), learned, blend, facts)
+    classifier = Classifier(labels, list[View](views), texts, int(state["copies"]), learned, blend, facts)
     classifier.set_priors()
     return classifier
 
@@ -122,7 +109,7 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
 def _check_known(version: str, state: dict[str, Any]) -> None:
     refuse_others(version, "a part", state.keys(), _STATE)
     for values in state["views"]:
-        refuse_others(version, "a part of views", values.keys(), _VIEW)
+        refuse_others(version, "a part of views", values.keys(), TextView.PARTS)
     if state["blend"] is not None:
         refuse_others(version, "a part of the blend", state["blend"].keys(), _BLEND)
 
@@ -140,28 +127,3 @@ def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend
         raise ValueError("the blend")
     weights, bias, exponents = parts
     return Blend(weights, bias, exponents, gone)
-
-
-def _view(recipe: Recipe, values: dict[str, Any], n_classes: int) -> TextView:
-    words = values["symbols"].split("\n") if values["symbols"] else []
-    symbols = load("tokenizers", recipe.tokenizer).Table(words, frozen=True)
-    keys = _integers(values["keys"])
-    if (keys[:1] < 0).any() or (keys[1:] <= keys[:-1]).any():
-        raise ValueError("the order of the terms")
-    idf = np.asarray(values["idf"], dtype=np.float64)
-    model = recipe.new_model().restore(values["model"])
-    uses_idf = load("vectorizers", recipe.features).USES_IDF
-    if model.n_features_in_ != len(keys) or len(idf) != len(keys) * uses_idf or idf.ndim != 1:
-        raise ValueError("the terms and their counts")
-    if model.classes_.tolist() != list(range(n_classes)) or symbols.size != len(words):
-        raise ValueError("the classes or symbols")
-    df = _integers(values["df"], len(keys))
-    vocabulary, new_idf = Vocabulary(keys, recipe.ngrams), float(values["new_idf"])
-    return TextView(recipe, symbols, vocabulary, df, idf, model, str(values["user_dict"]), new_idf)
-
-
-def _integers(value: Any, size: int | None = None) -> Ints:
-    array = np.asarray(value, dtype=np.int64)
-    if array.ndim != 1 or (size is not None and len(array) != size):
-        raise ValueError("an array of another shape")
-    return array

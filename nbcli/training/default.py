@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nbcli.classifier.classifier import Blend, Classifier, check_classes
+from nbcli.classifier.blend import Blend
+from nbcli.classifier.classifier import Classifier, check_classes
 from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.text_view import Trained
+from nbcli.classifier.view import Trained
 from nbcli.models import MANY as MANY_LABELS
 from nbcli.models import NaiveBayes
 from nbcli.system import timing
@@ -156,8 +157,8 @@ class _Learner:
     def _scored(self, trained: Trained) -> Scored:
         view, left = trained.view, leave(trained, self.own)
         with timing.stage("score"):
-            jll, length = view.model.without(left), left.rows.row_sums(left.x)
-        return Scored(view.recipe, len(view.vocabulary.keys), self.corpus.spill(view), jll, length, left.known)
+            jll, length = view.without(left), left.rows.row_sums(left.x)
+        return Scored(view.recipe, view.size, self.corpus.spill(view), jll, length, left.known)
 
 
 def _fit(views: list[Scored], codes: Ints) -> Fit:

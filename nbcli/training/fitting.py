@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nbcli.classifier.classifier import Blend
+from nbcli.classifier.blend import Blend
 from nbcli.models import MANY, log_posterior
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp, power

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nbcli.choices import load
 from nbcli.classifier.classifier import Classifier, check_classes
 from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.recipe import Recipe, answerable
-from nbcli.classifier.text_view import TextView, Trained
+from nbcli.classifier.view import Trained, View
 from nbcli.models import MANY, Left, log_posterior, own_of, ratio
 from nbcli.system import timing
 from nbcli.system.arrays import Array, Bools, Ints
@@ -31,7 +30,7 @@ class Scored:
 
     recipe: Recipe
     terms: int
-    view: Callable[[], TextView]
+    view: Callable[[], View]
     jll: Array
     length: Array
     known: Bools
@@ -68,8 +67,7 @@ def leaving_with(corpus: Dataset, sample: Ints) -> Array:
 
 def leave(trained: Trained, own: Array) -> Left:
     """Return what leaves with each text of the sample, `own` (m, K) texts of each class."""
-    unit = load("vectorizers", trained.view.recipe.features).USES_IDF
-    return trained.view.model.leaving(trained.rows, own, trained.view.df, unit=unit)
+    return trained.view.leaving(trained.rows, own)
 
 
 def log_prior_without(corpus: Dataset, own: Array) -> Array:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from nbcli import store
 from nbcli.classifier import updating
-from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Record
 from nbcli.training.default import learn_default
+from nbcli.training.scoring import learn_recipe
 
 HERE = Path(__file__).parent
 HAM = [
@@ -46,7 +46,7 @@ def corpus(news: list[str], tokenizers: list[str]) -> InMemory:
 
 def main() -> None:
     os.environ["SOURCE_DATE_EPOCH"] = "0"
-    explicit = Classifier.learn(Recipe(features="tfidf", alpha=0.5), corpus([], ["words"]))
+    explicit = learn_recipe(Recipe(features="tfidf", alpha=0.5), corpus([], ["words"]))[0]
     explicit.facts |= {"leave_one_out": LEFT_OUT, "threshold": THRESHOLD}
     blend, _ = learn_default(corpus([], ["words", "chars"]))
     # A label that lost its texts.
@@ -54,7 +54,7 @@ def main() -> None:
     updating.forget(gone, in_memory(["words", "chars"], [Record(text, "news", "f", 1) for text in NEWS]))
     # Of more than 32 labels the counts by class are sparse.
     many = [Record(f"{text} {n}", f"label {n % 40}", "f", 1) for n, text in enumerate([*HAM, *SPAM] * 11)]
-    sparse = Classifier.learn(Recipe(features="idf"), in_memory(["words"], many))
+    sparse = learn_recipe(Recipe(features="idf"), in_memory(["words"], many))[0]
     for name, classifier in (("", explicit), ("-blend", blend), ("-gone", gone), ("-many", sparse)):
         stem = f"format-{store.FORMAT}.{store.MINOR}{name}"
         store.save(classifier, str(HERE / f"{stem}.nb"))

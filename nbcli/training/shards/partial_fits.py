@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from nbcli.choices import load
+from nbcli.classifier.fitting import fitted, idf_of, weighed
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.text_view import idf_of
 from nbcli.models import NaiveBayes
 from nbcli.system.arrays import Ints
 from nbcli.tokenizers import offsets_of
@@ -47,9 +46,8 @@ def learn(
     known = keys[columns] == own if d else np.zeros(len(own), dtype=bool)
     columns = columns[known]
     counts = select(counted.cells(len(codes)), known, np.cumsum(known) - 1, len(columns))
-    weighed = [
-        load("vectorizers", recipe.features).weigh(counts, idf_of(recipe.features, df[columns], fit.n_texts))
-        for recipe in fit.recipes
+    features = [
+        weighed(recipe.features, counts, idf_of(recipe.features, df[columns], fit.n_texts)) for recipe in fit.recipes
     ]
     # The terms are sorted, and so are the cells: those of a range of columns stand together.
     ends = np.searchsorted(columns, fit.cuts)
@@ -57,13 +55,13 @@ def learn(
     for (i, j), cut in zip(pairwise(ends.tolist()), fit.cuts, strict=False):
         cells = slice(*np.searchsorted(counts.indices, (i, j)))
         models = [
-            recipe.new_model().partial_fit(_between(rows, cells, i, j), codes, classes=np.arange(fit.n_classes))
-            for recipe, rows in zip(fit.recipes, weighed, strict=True)
+            fitted(recipe, _between(rows, cells, i, j), codes, fit.n_classes)
+            for recipe, rows in zip(fit.recipes, features, strict=True)
         ]
         parts.append(Part(columns[i:j] - cut, models))
     shown = counts.with_data(np.arange(len(counts.data), dtype=np.float64)).rows(sample)
     shown, places = shown.with_columns(columns[shown.indices], d), shown.data.astype(np.int64)
-    return *parts, [shown.with_data(rows.data[places]) for rows in weighed]
+    return *parts, [shown.with_data(rows.data[places]) for rows in features]
 
 
 def _between(rows: Cells, cells: slice, first: int, end: int) -> Cells:

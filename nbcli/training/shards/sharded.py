@@ -10,7 +10,9 @@ import numpy as np
 from nbcli.choices import load
 from nbcli.classifier.dataset import Dataset, places
 from nbcli.classifier.recipe import Recipe
-from nbcli.classifier.text_view import TextView, Trained
+from nbcli.classifier.text_view import TextView
+from nbcli.classifier.vectorizer import Vectorizer
+from nbcli.classifier.view import Trained, View
 from nbcli.corpus import Record
 from nbcli.system import timing
 from nbcli.system.arrays import Ints
@@ -99,8 +101,8 @@ class Sharded(Dataset):
             model = parts[0].models[i].beside([part.models[i] for part in parts[1:]])
             symbols: Symbols = load("tokenizers", recipe.tokenizer).Table(words)
             vocabulary = Vocabulary(keys, recipe.ngrams)
-            view = TextView.of(recipe, symbols, vocabulary, df, model, len(self), user_dict)
-            trained.append(Trained(view, rows[i]))
+            vectorizer = Vectorizer.of(recipe.features, symbols, vocabulary, df, len(self))
+            trained.append(Trained(TextView(recipe, vectorizer, model, user_dict), rows[i]))
         return trained
 
     def _terms(self, order: Order, min_df: int, top_k: int | None) -> list[Handle]:
@@ -168,6 +170,6 @@ class Sharded(Dataset):
         back = np.argsort(in_turn)
         return parts, [partial_fits.stacked(of_recipe).take(back) for of_recipe in rows]
 
-    def spill(self, view: TextView) -> Callable[[], TextView]:
+    def spill(self, view: View) -> Callable[[], View]:
         """Put the view aside in a temporary file, and return what brings it back; NbError where there is no room."""
         return spilled(view)

@@ -6,11 +6,11 @@ from pathlib import Path
 from tempfile import TemporaryFile, gettempdir
 from typing import IO
 
-from nbcli.classifier.text_view import TextView
+from nbcli.classifier.view import View
 from nbcli.training.shards.files import no_room
 
 
-def spilled(view: TextView) -> Callable[[], TextView]:
+def spilled(view: View) -> Callable[[], View]:
     """Write the view to a file without a name, and return what reads it back; NbError where there is no room."""
     try:
         file = TemporaryFile()  # noqa: SIM115 (it lives as long as what is returned)
@@ -21,7 +21,7 @@ def spilled(view: TextView) -> Callable[[], TextView]:
     return lambda: _read(file)
 
 
-def _read(file: IO[bytes]) -> TextView:
+def _read(file: IO[bytes]) -> View:
     file.seek(0)
-    view: TextView = pickle.load(file)
+    view: View = pickle.load(file)
     return view
