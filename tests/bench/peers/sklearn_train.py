@@ -6,7 +6,7 @@
 import sys
 
 import joblib
-from sklearn.classifier import Classifier
+from sklearn.pipeline import Classifier
 from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 from sklearn.naive_bayes import MultinomialNB
 from sklearn_words import words
