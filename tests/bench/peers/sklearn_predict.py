@@ -4,6 +4,6 @@ import sys
 
 import joblib
 
-classifier = joblib.load(sys.argv[1])
+pipeline = joblib.load(sys.argv[1])
 sys.stdin.reconfigure(encoding="utf-8")
-print("\n".join(classifier.predict(sys.stdin.read().removesuffix("\n").split("\n"))))
+print("\n".join(pipeline.predict(sys.stdin.read().removesuffix("\n").split("\n"))))

@@ -1,4 +1,4 @@
-"""The usual way to train: `python sklearn_train.py MODEL CORPUS...`, words and pairs of words, a pickled classifier.
+"""The usual way to train: `python sklearn_train.py MODEL CORPUS...`, words and pairs of words, a pickled pipeline.
 
 `--updatable` hashes the terms in place of counting them: the vocabulary of a CountVectorizer cannot grow.
 """
@@ -6,7 +6,7 @@
 import sys
 
 import joblib
-from sklearn.pipeline import Classifier
+from sklearn.pipeline import Pipeline
 from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 from sklearn.naive_bayes import MultinomialNB
 from sklearn_words import words
@@ -18,5 +18,5 @@ if updatable:
     terms = HashingVectorizer(analyzer=words, alternate_sign=False, norm=None)
 else:
     terms = CountVectorizer(analyzer=words)
-classifier = Classifier([("terms", terms), ("model", MultinomialNB(alpha=0.1))])
-joblib.dump(classifier.fit(*read(specs)), model)
+pipeline = Pipeline([("terms", terms), ("model", MultinomialNB(alpha=0.1))])
+joblib.dump(pipeline.fit(*read(specs)), model)

@@ -6,6 +6,6 @@ import joblib
 from specs import read
 
 texts, labels = read(sys.argv[2:])
-classifier = joblib.load(sys.argv[1])
-classifier["model"].partial_fit(classifier["terms"].transform(texts), labels)
-joblib.dump(classifier, sys.argv[1])
+pipeline = joblib.load(sys.argv[1])
+pipeline["model"].partial_fit(pipeline["terms"].transform(texts), labels)
+joblib.dump(pipeline, sys.argv[1])

@@ -1,4 +1,4 @@
-"""What the scikit-learn classifier's analyzer is: a module of its own, so that a pickle finds it again."""
+"""What the scikit-learn pipeline's analyzer is: a module of its own, so that a pickle finds it again."""
 
 from itertools import pairwise
 
