@@ -16,8 +16,9 @@ from nbcli.classifier.dataset import in_memory
 from nbcli.corpus import How, Record, read
 from nbcli.errors import NbError
 from nbcli.store import state as stored_state
+from nbcli.training.calibration import expected_calibration_error, reliability, wilson
 from nbcli.training.default import TOKENIZERS, learn_default
-from nbcli.training.estimate import LeaveOneOut, expected_error, reliability, threshold, wilson
+from nbcli.training.estimate import LeaveOneOut, threshold
 from nbcli.training.fitting import fit_blend
 from nbcli.training.scoring import distinct
 
@@ -55,6 +56,10 @@ def test_copies_do_not_flatter():
     assert accuracy[1] <= accuracy[0] + 0.02
 
 
+def ece(bins):
+    return expected_calibration_error((one.predicted, one.correct, one.texts) for one in bins)
+
+
 def test_every_view_taken_has_a_weight_and_better_than_chance_is_claimed_only_where_it_is():
     rng = np.random.default_rng(1)
     documents = [
@@ -64,7 +69,7 @@ def test_every_view_taken_has_a_weight_and_better_than_chance_is_claimed_only_wh
     assert (classifier.blend.weights > 0).all() and len(classifier.blend.weights) == len(classifier.views)
     accuracy = (loo.proba.argmax(axis=1) == loo.codes).mean()
     assert accuracy < 0.6
-    assert expected_error(reliability(loo.proba, loo.codes)) < 0.1
+    assert ece(reliability(loo.proba, loo.codes)) < 0.1
 
 
 @pytest.mark.corpus
@@ -92,7 +97,7 @@ def test_default_on_distinct_texts(specs, how, least):
     accuracy = (proba.argmax(axis=1) == codes).mean()
     assert accuracy >= least
     assert abs((loo.proba.argmax(axis=1) == loo.codes).mean() - accuracy) <= 0.008
-    assert expected_error(reliability(proba, codes)) <= 0.015
+    assert ece(reliability(proba, codes)) <= 0.015
 
 
 def test_distinct_takes_each_text_once_a_label():

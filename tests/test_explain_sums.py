@@ -17,7 +17,7 @@ from nbcli.cli import run
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.evaluation.counted import Counted
-from nbcli.evaluation.misleading import misleading
+from nbcli.evaluation.mistakes import misleading
 from nbcli.explaining import Explanation, Term, Unknown, Viewed, explain, prior_alone, sentence
 from nbcli.explaining.sentence import _by_word, _quoted
 from nbcli.reports import form

@@ -1,6 +1,5 @@
 """Many labels: counts kept sparse give what dense ones give, and memory and time stay near linear."""
 
-import json
 import re
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from nbcli.models._core import state as _state
 from nbcli.models._core.class_counts import ClassCounts
 from nbcli.models._core.leaving import Left
 from nbcli.models.multinomial import MultinomialNB
+from nbcli.reports import Report, form
 from nbcli.store import state as stored_state
 from nbcli.training.default import learn_default
 from nbcli.training.estimate import advice
@@ -295,9 +295,9 @@ def test_evaluating_thousands_of_labels_has_no_matrix():
     texts = documents(1100, each=2)
     classifier = classifier_of(Recipe(ngrams=(1, 1)), in_memory(["words"], texts))
     found = evaluate(classifier, texts)
-    assert found["confusion"] is None and found["roc_auc"] is None
-    assert sum(n for n, _, _ in found["confused"]) == found["texts"] - found["right"]
-    assert len(json.dumps(found)) < 1_000_000
+    assert found.figures.confusion is None and found.figures.roc_auc is None
+    assert sum(one.texts for one in found.figures.confused) == found.figures.texts - found.figures.correct
+    assert len(form("json").render(Report(found))) < 1_000_000
 
 
 # Ids, and models that have no room

@@ -41,7 +41,7 @@ def run(
     how = reading.how()
     classifier = store.load(name)
     with stage("score"):
-        data = {"model": name, **evaluate(classifier, documents_of(corpus, how, Log()), errors)}
-    found = _evaluation.report(data)
+        result = evaluate(classifier, documents_of(corpus, how, Log()), errors)
+    found = _evaluation.report(name, result)
     show(found, form)
     page.write(found)

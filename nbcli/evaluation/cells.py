@@ -10,7 +10,7 @@ from nbcli.evaluation.baselines import FASTTEXT, LINEAR
 from nbcli.evaluation.intervals import LEVEL, fold_interval, fold_p, mcnemar, percentiles, resampled, resampled_p
 from nbcli.evaluation.metrics import Metric, Outcome
 from nbcli.system.arrays import Array
-from nbcli.training.estimate import wilson
+from nbcli.training.calibration import wilson
 
 
 @dataclass(frozen=True)

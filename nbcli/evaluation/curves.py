@@ -1,7 +1,7 @@
 """What a page draws of a classifier on labelled texts: curves and histograms, as points."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,33 +11,74 @@ _POINTS = 200
 _HISTOGRAM = 20
 
 
-def curves(codes: Ints, proba: Array, labels: Sequence[str]) -> dict[str, Any]:
-    """Return the points of the ROC and precision-recall curves of each label that has both sides, 200 at most."""
+@dataclass(frozen=True)
+class RocCurve:
+    """The false and the true positive rate at each threshold, the highest first."""
+
+    fpr: list[float]
+    tpr: list[float]
+
+
+@dataclass(frozen=True)
+class PrecisionRecallCurve:
+    """Recall and precision at each threshold, the lowest first."""
+
+    recall: list[float]
+    precision: list[float]
+
+
+@dataclass(frozen=True)
+class Curves:
+    """The curves of each label that has texts of its own and of others."""
+
+    roc: dict[str, RocCurve]
+    precision_recall: dict[str, PrecisionRecallCurve]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many texts of a label, and of all others, got that label's posterior in each bin."""
+
+    own: list[int]
+    others: list[int]
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """Posteriors in bins of these edges, counted for each label."""
+
+    edges: list[float]
+    labels: dict[str, Counts]
+
+
+def curves(codes: Ints, proba: Array, labels: Sequence[str]) -> Curves:
+    """Return the curves of n texts of the classes codes (n,) with the posteriors proba (n, K), 200 points at most."""
     from sklearn import metrics
 
-    found: dict[str, Any] = {"roc": {}, "precision_recall": {}}
+    found = Curves({}, {})
     for c, label in enumerate(labels):
         own = codes == c
         if own.all() or not own.any():
             continue
         fpr, tpr, _ = metrics.roc_curve(own, proba[:, c])
         precision, recall, _ = metrics.precision_recall_curve(own, proba[:, c])
-        found["roc"][label] = {"fpr": _thinned(fpr), "tpr": _thinned(tpr)}
-        found["precision_recall"][label] = {"recall": _thinned(recall), "precision": _thinned(precision)}
+        found.roc[label] = RocCurve(_thinned(fpr), _thinned(tpr))
+        found.precision_recall[label] = PrecisionRecallCurve(_thinned(recall), _thinned(precision))
     return found
 
 
-def histogram(codes: Ints, proba: Array, labels: Sequence[str]) -> dict[str, Any]:
-    """Return how many texts of each label, and of all others, got that label's posterior, in 20 equal bins."""
+def histogram(codes: Ints, proba: Array, labels: Sequence[str]) -> Histogram:
+    """Return the histogram of n texts of the classes codes (n,) with the posteriors proba (n, K), in 20 equal bins."""
     edges = np.linspace(0.0, 1.0, _HISTOGRAM + 1)
-    by_label = {
-        label: {
-            side: np.histogram(proba[rows, c], edges)[0].tolist()
-            for side, rows in (("own", codes == c), ("others", codes != c))
-        }
-        for c, label in enumerate(labels)
+
+    def counted(rows: Array) -> list[int]:
+        counts: list[int] = np.histogram(rows, edges)[0].tolist()
+        return counts
+
+    counts = {
+        label: Counts(counted(proba[codes == c, c]), counted(proba[codes != c, c])) for c, label in enumerate(labels)
     }
-    return {"edges": edges.tolist(), "labels": by_label}
+    return Histogram(edges.tolist(), counts)
 
 
 def _thinned(values: Array) -> list[float]:

@@ -1,100 +1,91 @@
 """The figures of a classifier on labelled texts, scikit-learn's where it has them."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from nbcli.system.arrays import Array, Bools, Ints
+from nbcli.evaluation.by_class import Averages, ClassFigures, averages, by_class
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log
-from nbcli.training.estimate import BINS, wilson
+from nbcli.training.calibration import Bin, expected_calibration_error, reliability, wilson
 
 # Of more labels than this there is no confusion matrix and there are no curves: a million cells, and a sort a label.
 MANY = 1_000
 _PAIRS = 1_000
 
 
-def figures(codes: Ints, proba: Array, labels: Sequence[str]) -> dict[str, Any]:
-    """Return all figures of n texts of the classes codes (n,), their posteriors being proba (n, K), as plain data.
+class Confused(NamedTuple):
+    """So many texts of `label` were predicted to be another's."""
 
-    Averages are over the labels that stand in the texts or were said. What a label cannot have (an area under a curve
-    without both sides) is None. Of more than 1,000 labels the confusion matrix is None, and so are the areas under the
-    curves; `confused` has the pairs that were confused most.
+    texts: int
+    label: str
+    predicted: str
+
+
+@dataclass(frozen=True)
+class Figures:
+    """All figures of n `texts`, `correct` of them labelled as they are, the accuracy with its 95 % interval.
+
+    `classes` has the labels that the texts have or were given; `macro` averages them as they are, `weighted` by their
+    texts. confusion: (K, K), the texts of the label of a row that were given that of a column; `confused` has the pairs
+    confused most, the first of them first, 1,000 at most. The areas are means over `classes`, None where none has one;
+    `log_loss` is in nats; `ece` is the expected calibration error of `reliability`. Of more than 1,000 labels the
+    confusion matrix and the areas are None.
     """
+
+    texts: int
+    correct: int
+    accuracy: float
+    interval: tuple[float, float]
+    classes: dict[str, ClassFigures]
+    macro: Averages
+    weighted: Averages
+    confusion: list[list[int]] | None
+    confused: list[Confused]
+    roc_auc: float | None
+    average_precision: float | None
+    log_loss: float
+    brier: float
+    ece: float
+    reliability: list[Bin]
+
+
+def figures(codes: Ints, proba: Array, labels: Sequence[str]) -> Figures:
+    """Return all figures of n texts of the classes codes (n,), their posteriors being proba (n, K), K `labels`."""
     from sklearn import metrics
 
-    said, k = proba.argmax(axis=1), len(labels)
-    right = int((said == codes).sum())
-    low, high = wilson(right, len(codes))
-    present = np.union1d(codes, said)
-    classes = _by_class(codes, said, proba, present)
-    averages = {
-        name: dict(zip(("precision", "recall", "f1"), map(float, values[:3]), strict=True))
-        for name in ("macro", "weighted")
-        for values in [
-            metrics.precision_recall_fscore_support(codes, said, labels=present, average=name, zero_division=0.0)
-        ]
-    }
-    table = reliability(codes, proba)
-    return {
-        "texts": len(codes),
-        "right": right,
-        "accuracy": right / len(codes),
-        "interval": [low, high],
-        "classes": {labels[c]: values for c, values in zip(present.tolist(), classes, strict=True)},
-        **averages,
-        "confusion": metrics.confusion_matrix(codes, said, labels=np.arange(k)).tolist() if k <= MANY else None,
-        "confused": _confused(codes, said, labels),
-        "roc_auc": _mean([values["roc_auc"] for values in classes]),
-        "average_precision": _mean([values["average_precision"] for values in classes]),
-        "log_loss": log_loss(codes, proba),
-        "brier": brier(codes, proba),
-        "ece": sum(abs(row["said"] - row["right"]) * row["texts"] for row in table) / len(codes),
-        "reliability": table,
-    }
+    predicted, k = proba.argmax(axis=1), len(labels)
+    correct = int((predicted == codes).sum())
+    present = np.union1d(codes, predicted)
+    classes = by_class(codes, predicted, proba, present, areas=k <= MANY)
+    table = reliability(proba, codes)
+    return Figures(
+        texts=len(codes),
+        correct=correct,
+        accuracy=correct / len(codes),
+        interval=wilson(correct, len(codes)),
+        classes={labels[c]: one for c, one in zip(present.tolist(), classes, strict=True)},
+        macro=averages(codes, predicted, present, "macro"),
+        weighted=averages(codes, predicted, present, "weighted"),
+        confusion=metrics.confusion_matrix(codes, predicted, labels=np.arange(k)).tolist() if k <= MANY else None,
+        confused=_confused(codes, predicted, labels),
+        roc_auc=_mean([one.roc_auc for one in classes]),
+        average_precision=_mean([one.average_precision for one in classes]),
+        log_loss=log_loss(codes, proba),
+        brier=brier(codes, proba),
+        ece=expected_calibration_error((one.predicted, one.correct, one.texts) for one in table),
+        reliability=table,
+    )
 
 
-def _confused(codes: Ints, said: Ints, labels: Sequence[str]) -> list[list[Any]]:
-    """Return the pairs of labels that were confused most, [texts, is, was called], 1,000 at most."""
-    wrong = codes != said
-    cells, n = np.unique(codes[wrong] * len(labels) + said[wrong], return_counts=True)
+def _confused(codes: Ints, predicted: Ints, labels: Sequence[str]) -> list[Confused]:
+    wrong = codes != predicted
+    cells, n = np.unique(codes[wrong] * len(labels) + predicted[wrong], return_counts=True)
     worst = np.argsort(-n, kind="stable")[:_PAIRS]
-    is_, called = np.divmod(cells[worst], len(labels))
-    names = ([labels[c] for c in some.tolist()] for some in (is_, called))
-    return [list(one) for one in zip(n[worst].tolist(), *names, strict=True)]
-
-
-def _by_class(codes: Ints, said: Ints, proba: Array, present: Ints) -> list[dict[str, Any]]:
-    from sklearn import metrics
-
-    rows = metrics.precision_recall_fscore_support(codes, said, labels=present, zero_division=0.0)
-    areas = _areas if proba.shape[1] <= MANY else _no_areas
-    return [
-        {
-            "precision": float(p),
-            "recall": float(r),
-            "f1": float(f),
-            "support": int(n),
-            **areas(codes == c, proba[:, c]),
-        }
-        for c, p, r, f, n in zip(present.tolist(), *rows, strict=True)
-    ]
-
-
-def _areas(own: Bools, score: Array) -> dict[str, float | None]:
-    """Return the areas under the curves of one class against the rest."""
-    from sklearn import metrics
-
-    if own.all() or not own.any():
-        return {"roc_auc": None, "average_precision": None}
-    return {
-        "roc_auc": float(metrics.roc_auc_score(own, score)),
-        "average_precision": float(metrics.average_precision_score(own, score)),
-    }
-
-
-def _no_areas(own: Bools, score: Array) -> dict[str, float | None]:
-    return {"roc_auc": None, "average_precision": None}
+    pairs = (divmod(cell, len(labels)) for cell in cells[worst].tolist())
+    return [Confused(texts, labels[a], labels[b]) for texts, (a, b) in zip(n[worst].tolist(), pairs, strict=True)]
 
 
 def log_loss(codes: Ints, proba: Array) -> float:
@@ -112,23 +103,6 @@ def brier(codes: Ints, proba: Array) -> float:
     truth[np.arange(len(codes)), codes] = 1.0
     squares = ((proba - truth) ** 2).sum(axis=1)
     return float(squares.mean()) / (2 if proba.shape[1] == 2 else 1)
-
-
-def reliability(codes: Ints, proba: Array) -> list[dict[str, Any]]:
-    """Return, for each of 15 equal bins of the largest posterior that has texts, what was said and what was right.
-
-    Their mean distance, weighed by texts, is the expected calibration error (Naeini, Cooper and Hauskrecht 2015).
-    """
-    top, right = proba.max(axis=1), proba.argmax(axis=1) == codes
-    bins = np.minimum((top * BINS).astype(np.int64), BINS - 1)
-    table = []
-    for b in np.unique(bins).tolist():
-        inside = bins == b
-        hits, n = int(right[inside].sum()), int(inside.sum())
-        bounds = {"from": b / BINS, "to": (b + 1) / BINS}
-        shares = {"said": float(top[inside].mean()), "right": hits / n, "interval": list(wilson(hits, n))}
-        table.append({**bounds, "texts": n, **shares})
-    return table
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

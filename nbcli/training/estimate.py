@@ -1,16 +1,15 @@
 """What leave-one-out says of a model: how good it is, how far to believe it, and where to draw a line."""
 
 from dataclasses import dataclass
-from math import floor, sqrt
+from math import floor
 from typing import Any
 
 import numpy as np
 
 from nbcli.errors import NbError
 from nbcli.system.arrays import Array, Ints
+from nbcli.training.calibration import reliability, wilson
 
-BINS = 15
-_Z = 1.959963984540054  # the normal quantile of .975
 _FEW = 20
 # So many labels are named, and no more.
 _NAMED = 30
@@ -35,33 +34,11 @@ class LeaveOneOut:
             "interval": list(wilson(right, len(self.codes))),
             "recall": _shares(labels, hits, np.bincount(self.codes, minlength=k)),
             "precision": _shares(labels, hits, np.bincount(said, minlength=k)),
-            "reliability": reliability(self.proba, self.codes),
+            "reliability": [
+                {"said": one.predicted, "right": one.correct, "texts": one.texts}
+                for one in reliability(self.proba, self.codes)
+            ],
         }
-
-
-def wilson(right: int, n: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share, right of n (Wilson 1927, J. American Statistical Association 22)."""
-    if n == 0:
-        return 0.0, 1.0
-    p, z2 = right / n, _Z * _Z / n
-    middle, half = p + z2 / 2, _Z * sqrt(p * (1 - p) / n + z2 / (4 * n))
-    return max(0.0, (middle - half) / (1 + z2)), min(1.0, (middle + half) / (1 + z2))
-
-
-def reliability(proba: Array, codes: Ints) -> list[dict[str, float]]:
-    """Return, by 15 equal bins of the largest posterior, its mean, the share right and the number of texts."""
-    top, right = proba.max(axis=1), proba.argmax(axis=1) == codes
-    bins = np.minimum((top * BINS).astype(int), BINS - 1)
-    return [
-        {"said": float(top[bins == b].mean()), "right": float(right[bins == b].mean()), "texts": int((bins == b).sum())}
-        for b in np.unique(bins).tolist()
-    ]
-
-
-def expected_error(table: list[dict[str, float]]) -> float:
-    """Return the expected calibration error: the mean distance of said and right, weighed by texts."""
-    total = sum(row["texts"] for row in table)
-    return sum(abs(row["said"] - row["right"]) * row["texts"] for row in table) / max(total, 1)
 
 
 def threshold(loo: LeaveOneOut, labels: list[str], label: str, precision: float) -> dict[str, Any]:

@@ -1,30 +1,19 @@
-"""Charts as SVG to stand in a page: matplotlib draws, and the page's own colours and font are put in.
+"""The charts of the pages. No label of the user's goes through here: keys are the page's own text."""
 
-Colours are drawn as marks (#010101 and the like) that become the page's CSS variables, so that one drawing serves a
-light and a dark page. No label of the user's goes through here: keys are the page's own text.
-"""
-
-import io
-import logging
 import math
-import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-INK, SOFT, LINE, PAPER = "#010101", "#010102", "#010103", "#010104"
-# So many classes have a colour and a dash of their own; a chart shows no more.
-SERIES = tuple(f"#01020{n}" for n in range(6))
-DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)), (0, (3, 1)), (0, (8, 2)))
-_NAMES = {INK: "ink", SOFT: "soft", LINE: "line", PAPER: "paper"} | {c: f"series-{n}" for n, c in enumerate(SERIES)}
+from nbcli.reports._page.drawing import DASHES, INK, PAPER, SERIES, SOFT, chart
+from nbcli.training.calibration import Bin
 
 Points = tuple[Sequence[float], Sequence[float]]
 
 
 def curves(series: Sequence[Points], x: str, y: str, *, diagonal: bool = False) -> str:
     """Return a chart of curves in the unit square."""
-    with _chart() as (axes, done):
+    with chart() as (axes, done):
         if diagonal:
             axes.plot([0, 1], [0, 1], color=SOFT, linewidth=0.8, linestyle=(0, (2, 3)))
         for n, (xs, ys) in enumerate(series):
@@ -33,26 +22,26 @@ def curves(series: Sequence[Points], x: str, y: str, *, diagonal: bool = False) 
         return done()
 
 
-def reliability(rows: Sequence[dict[str, Any]]) -> str:
-    """Return the chart of what was said against what was right, a point a bin, its area as its texts."""
-    with _chart() as (axes, done):
+def reliability(bins: Sequence[Bin]) -> str:
+    """Return the chart of the posterior against the share that is correct, a point a bin, its area as its texts."""
+    with chart() as (axes, done):
         axes.plot([0, 1], [0, 1], color=SOFT, linewidth=0.8, linestyle=(0, (2, 3)))
-        said, right = [row["said"] for row in rows], [row["right"] for row in rows]
-        low = [row["right"] - row["interval"][0] for row in rows]
-        high = [row["interval"][1] - row["right"] for row in rows]
+        predicted, correct = [one.predicted for one in bins], [one.correct for one in bins]
+        low = [one.correct - one.interval[0] for one in bins]
+        high = [one.interval[1] - one.correct for one in bins]
         # Rounding may leave an end of an interval past its middle.
         bars = [[max(0.0, v) for v in low], [max(0.0, v) for v in high]]
-        axes.errorbar(said, right, yerr=bars, fmt="none", ecolor=SERIES[0], elinewidth=1.2, capsize=2.5)
-        largest = max(row["texts"] for row in rows)
-        sizes = [12 + 70 * row["texts"] / largest for row in rows]
-        axes.scatter(said, right, s=sizes, color=SERIES[0], zorder=3, clip_on=False)
+        axes.errorbar(predicted, correct, yerr=bars, fmt="none", ecolor=SERIES[0], elinewidth=1.2, capsize=2.5)
+        largest = max(one.texts for one in bins)
+        sizes = [12 + 70 * one.texts / largest for one in bins]
+        axes.scatter(predicted, correct, s=sizes, color=SERIES[0], zorder=3, clip_on=False)
         _unit(axes, "posterior said", "share right")
         return done()
 
 
 def histogram(edges: Sequence[float], own: Sequence[int], others: Sequence[int]) -> str:
     """Return the chart of how many texts got which posterior, those of the class upward and all others downward."""
-    with _chart() as (axes, done):
+    with chart() as (axes, done):
         widths = [0.9 * (b - a) for a, b in pairwise(edges)]
         left = [a + 0.05 * (b - a) for a, b in pairwise(edges)]
         axes.bar(left, own, widths, align="edge", color=SERIES[0])
@@ -73,7 +62,7 @@ def histogram(edges: Sequence[float], own: Sequence[int], others: Sequence[int])
 
 def dots(names: Sequence[str], cells: Sequence[dict[str, Any]], x: str) -> str:
     """Return the chart of scores, a row each from the top, with interval bars; the best and its equals filled."""
-    with _chart(height=0.8 + 0.24 * len(names)) as (axes, done):
+    with chart(height=0.8 + 0.24 * len(names)) as (axes, done):
         for row, cell in enumerate(cells):
             color = SERIES[0] if cell["best"] or cell["tied"] else SOFT
             if cell["interval"]:
@@ -91,7 +80,7 @@ def against_time(cells: Sequence[dict[str, Any]], colours: Sequence[int], y: str
     """Return the chart of scores over seconds to train and to predict, each point in the colour of its row's model."""
     marks = "osD^vPX*"  # as the page's key has them
     times = [max(cell["train_seconds"] + cell["predict_seconds"], 1e-6) for cell in cells]
-    with _chart() as (axes, done):
+    with chart() as (axes, done):
         for cell, seconds, n in zip(cells, times, colours, strict=True):
             shape, series = marks[n % len(marks)], SERIES[n % len(SERIES)]
             axes.plot([seconds], [cell["score"]], shape, color=series, ms=6, alpha=0.85)
@@ -107,47 +96,3 @@ def against_time(cells: Sequence[dict[str, Any]], colours: Sequence[int], y: str
 
 def _unit(axes: Any, x: str, y: str) -> None:
     axes.set(xlim=(0, 1), ylim=(0, 1), xlabel=x, ylabel=y, aspect="equal")
-
-
-@contextmanager
-def _chart(width: float = 4.2, height: float = 3.5) -> Iterator[tuple[Any, Callable[[], str]]]:
-    """Yield the axes to draw in, and what returns the drawing; nothing outside it is changed."""
-    import matplotlib
-    from matplotlib.figure import Figure
-
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # what it says of its font cache is nobody's to mend
-    style: dict[Any, Any] = {
-        "backend": "svg",
-        "svg.fonttype": "none",
-        "svg.hashsalt": "nb",
-        "text.parse_math": False,
-        "font.size": 9.5,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "axes.grid": True,
-        "axes.axisbelow": True,
-        "axes.edgecolor": SOFT,
-        "axes.labelcolor": INK,
-        "text.color": INK,
-        **{f"{axis}tick.{part}": color for axis in "xy" for part, color in (("color", SOFT), ("labelcolor", INK))},
-        "grid.color": LINE,
-        "grid.linewidth": 0.7,
-    }
-    with matplotlib.rc_context({**matplotlib.rcParamsDefault, **style}):
-        figure = Figure(figsize=(width, height), layout="constrained")
-        yield figure.add_subplot(), lambda: _svg(figure)
-
-
-def _svg(figure: Any) -> str:
-    out = io.StringIO()
-    nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    figure.savefig(out, format="svg", transparent=True, metadata=nothing)
-    svg = out.getvalue()
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<style.*?</style>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r' xmlns(:xlink)?="[^"]*"| version="1.1"| id="(?![mp][0-9a-f]{8,}")[^"]*"', "", svg)
-    svg = re.sub(r' width="[^"]*pt" height="[^"]*pt"', "", svg, count=1)
-    svg = re.sub(r" font-family: [^;\"]*;", "", svg).replace("xlink:href", "href")
-    for mark, name in _NAMES.items():
-        svg = svg.replace(mark, f"var(--{name})")
-    return re.sub(r"\s*\n\s*", " ", svg).replace("> <", "><").strip()

@@ -6,17 +6,17 @@ from typing import Any
 from nbcli.checking import KINDS
 from nbcli.corpus.mail.fields import readable
 from nbcli.reports import Kind, Report
-from nbcli.reports._page import charts as _charts
-from nbcli.reports._page.highlights import marked, pieces
+from nbcli.reports._page import evaluate as _evaluate
+from nbcli.reports._page.highlights import pieces
 from nbcli.reports._page.matrix import compared
 
 # Beyond these a page is no easier to read than the JSON.
-_CURVES, _CLASSES, _FINDINGS, _MATRIX, _FOCUS = 6, 4, 100, 15, 40
+_CLASSES, _FINDINGS, _FOCUS = 4, 100, 40
 
 
 def of(report: Report) -> dict[str, Any]:
     """Return what the template of the report's kind is given."""
-    makers = {"explain": _explain, "evaluate": _evaluate, "check": _check, "words": _words, "compare": _compare}
+    makers = {"explain": _explain, "evaluate": _evaluate.shown, "check": _check, "words": _words, "compare": _compare}
     # A page has a key to marks of its own, and sums up at its head.
     notes = [note for note in report.notes if note.kind not in (Kind.LEGEND, Kind.SUMMARY)]
     return {"notes": notes} | (makers[report.kind](report.data) if report.kind else {})
@@ -64,34 +64,6 @@ def _explained(data: dict[str, Any]) -> dict[str, Any]:
         "views": len(data["known"]) > 1,
         "first": "bias" if len(data["known"]) > 1 and data["status"] == "ok" else "log prior",
         "features": any(t["x"] != t["count"] for t in terms),
-    }
-
-
-def _evaluate(data: dict[str, Any]) -> dict[str, Any]:
-    drawn = list(data["curves"]["roc"])
-    # Of two classes one curve says it all, as one side of a coin does: that of the rarer one.
-    shown = sorted(drawn, key=lambda label: data["classes"][label]["support"])[:_CURVES] if len(drawn) > 2 else drawn
-    if len(drawn) == 2:
-        shown = [min(drawn, key=lambda label: data["classes"][label]["support"])]
-    roc, pr = data["curves"]["roc"], data["curves"]["precision_recall"]
-    histograms = data["histogram"]["labels"]
-    return {
-        "shown": shown,
-        "roc": _charts.curves(
-            [(roc[a]["fpr"], roc[a]["tpr"]) for a in shown], "false positive rate", "true positive rate", diagonal=True
-        ),
-        "pr": _charts.curves([(pr[a]["recall"], pr[a]["precision"]) for a in shown], "recall", "precision"),
-        "reliability": _charts.reliability(data["reliability"]),
-        "histograms": [
-            (a, _charts.histogram(data["histogram"]["edges"], histograms[a]["own"], histograms[a]["others"]))
-            for a in shown[:_CLASSES]
-        ],
-        "matrix": len(data["labels"]) <= _MATRIX,
-        "confused": data["confused"][:_MATRIX],
-        "sides": [("all texts", data)] + ([("not learned", data["unseen"])] if data["unseen"] else []),
-        "errors": [
-            (one, marked(readable(one["text"]), [term["term"] for term in one["misled"]])) for one in data["errors"]
-        ],
     }
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from nbcli.checking import KINDS
 from nbcli.reports import Note, Report, Table
-from nbcli.reports.contents.evaluation import shortened
+from nbcli.reports.contents.figures import shortened
 
 
 def report(data: dict[str, Any], top: int) -> Report:

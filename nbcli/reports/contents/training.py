@@ -7,7 +7,9 @@ from typing import Any
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import look_alikes
 from nbcli.corpus import Log
-from nbcli.training.estimate import advice, expected_error
+from nbcli.reports.contents.figures import number
+from nbcli.training.calibration import expected_calibration_error
+from nbcli.training.estimate import advice
 
 _SHOWN = 10
 _NAMED = 30
@@ -39,12 +41,13 @@ def by_label(classifier: Classifier) -> str:
 def estimate(loo: dict[str, Any], name: str) -> list[str]:
     """Return the line on the accuracy, and a line for each of the first labels."""
     low, high = loo["interval"]
+    error = expected_calibration_error((bin_["said"], bin_["right"], bin_["texts"]) for bin_ in loo["reliability"])
     lines = [
         f"leave-one-out accuracy {loo['accuracy']:.4f} (95 % {low:.3f}-{high:.3f}) on {loo['texts']:,} distinct texts, "
-        f"copies left out together; calibration error {expected_error(loo['reliability']):.4f}"
+        f"copies left out together; calibration error {error:.4f}"
     ]
     for label in list(loo["recall"])[:_SHOWN]:
-        lines.append(f"  {label}: recall {_share(loo['recall'][label])}, precision {_share(loo['precision'][label])}")
+        lines.append(f"  {label}: recall {number(loo['recall'][label])}, precision {number(loo['precision'][label])}")
     if len(loo["recall"]) > _SHOWN:
         lines.append(f"  and {len(loo['recall']) - _SHOWN} more labels; to see them: nb info {quote(name)}")
     return lines
@@ -108,7 +111,3 @@ def _use(words: list[str], log: Log) -> str:
     if kind == "mail":
         return f"{command} --mail FILE"
     return f"tr '\\r\\n' '  ' < FILE | {command}" if kind == "text" else f"{command} < FILE"
-
-
-def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"

@@ -1,0 +1,91 @@
+"""The texts that a model labelled wrong, and the terms that misled it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nbcli.classifier.classifier import Classifier
+from nbcli.corpus import Record
+from nbcli.explaining import explain
+from nbcli.system.arrays import Array, Ints
+
+_TERMS = 3
+# Nothing in a class weighs more than any number that JSON has.
+_MOST = 1e300
+
+
+@dataclass(frozen=True)
+class Misleading:
+    """A term that spoke for the wrong class against the text's own, with by how much, in nats."""
+
+    term: str
+    weight: float
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A text of `label` that was predicted to be another's with the posterior `proba`, and where it stands.
+
+    `learned`: whether the model has learned it, None where that is not known.
+    """
+
+    source: str
+    line: int
+    text: str
+    label: str | None
+    predicted: str
+    proba: float
+    learned: bool | None
+    misled: list[Misleading]
+
+
+def wrong_rows(codes: Ints, proba: Array) -> list[int]:
+    """Return the rows that were labelled wrong, the most confident first; of equals, the first.
+
+    codes (n,) are the classes of the texts, proba (n, K) their posteriors.
+    """
+    wrong = np.flatnonzero(proba.argmax(axis=1) != codes)
+    own = proba[wrong, codes[wrong]]
+    # A posterior that is 1 to the last bit still differs in how small its own class's is.
+    rows: list[int] = wrong[np.lexsort((wrong, own, -proba[wrong].max(axis=1)))].tolist()
+    return rows
+
+
+def mistake(
+    classifier: Classifier, record: Record, labels: list[str], code: int, proba: Array, learned: bool | None
+) -> Mistake:
+    """Return what went wrong with a text of the class `code` of `labels` (K) that got the posteriors proba (K,)."""
+    predicted = int(proba.argmax())
+    return Mistake(
+        source=record.source,
+        line=record.line,
+        text=record.text,
+        label=record.label,
+        predicted=labels[predicted],
+        proba=float(proba[predicted]),
+        learned=learned,
+        misled=misleading(classifier, record.text, predicted, code),
+    )
+
+
+def misleading(classifier: Classifier, text: str, predicted: int, truth: int) -> list[Misleading]:
+    """Return the three terms that spoke most for the class `predicted` against the class `truth`.
+
+    The absent terms of a model that sees them count as one. A term that is a part of one taken before, or has one as
+    its part, is passed over: it is the same evidence. Where the model does not know the true class, its second choice
+    stands for it.
+    """
+    explanation = explain(classifier, text)
+    if truth >= len(classifier.labels):
+        truth = explanation.ranking[1]
+    named = [(term.spelling, term.parts) for term in explanation.terms]
+    named += [(f"{one.count:,} absent terms", one.parts) for one in explanation.absent]
+    # Two of -inf decide nothing.
+    weighed = [(name, float(p[predicted] - p[truth]) if p[predicted] > p[truth] else 0.0) for name, p in named]
+    taken: list[Misleading] = []
+    for name, weight in sorted(weighed, key=lambda pair: -pair[1]):
+        bare = name.replace(" ", "")
+        same = any(bare in (other := one.term.replace(" ", "")) or other in bare for one in taken)
+        if weight > 0 and len(taken) < _TERMS and not same:
+            taken.append(Misleading(name, min(weight, _MOST)))
+    return taken
