@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from nbcli.answering.answering import Answering, answer_lines, write
 from nbcli.answering.whole import together
 from nbcli.choices import load
-from nbcli.corpus import HEADER, Answer, How, Reading, Record, Source, Stream
+from nbcli.corpus import HEADER, Answer, How, Reading, Record, Source, Stream, form_of
+from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
 
@@ -34,11 +36,14 @@ class Chosen(NamedTuple):
         return stream._replace(batches=self._noting(stream.batches))
 
     def _noting(self, batches: Iterator[list[Record]]) -> Iterator[list[Record]]:
-        log, name = self.source.log, self.source.path
+        log, path, none = self.source.log, self.source.path, True
         for batch in each("read", batches):
             while log.guesses:
-                Environment().say(f"{name}: {log.guesses.pop()}, which nobody named; --text-column names another")
+                Environment().say(f"{path}: {log.guesses.pop()}, by guess; --text-column names another")
+            none = none and not batch
             yield batch
+        if none and path.is_dir():
+            raise NbError("no text was found in it", where=str(path), remedy=_form_of(path))
         for line in log.left_out():
             Environment().say(line)
 
@@ -50,6 +55,8 @@ def chosen(path: str, asked: str | None, how: How, fact: dict[str, Any] | None) 
     columns are those that `how` names, else those known, else those that training would take.
     """
     known = Reading.of(fact) if fact else None
+    if asked is None and Path(path).is_dir():
+        raise NbError("cannot be read (Is a directory)", where=path, remedy=_form_of(Path(path)))
     if asked is None:
         return _such_as(Source.to_answer(path, how, known=known), known) if known else None
     module = load("corpus", asked)
@@ -57,6 +64,12 @@ def chosen(path: str, asked: str | None, how: How, fact: dict[str, Any] | None) 
         return None
     strict = not hasattr(module, "stream")
     return Chosen(module, Source.to_answer(path, how, strict=strict, known=None if how.text_columns else known))
+
+
+def _form_of(folder: Path) -> str:
+    """Return the remedy for a folder that is not read in the form that it has."""
+    form = form_of(Source(str(folder), folder))
+    return f"name its form: --input {form}" if form else "name a folder with texts in it, and its form (--input)"
 
 
 def _such_as(source: Source, known: Reading) -> Chosen | None:

@@ -83,7 +83,7 @@ def run(
         return int(not answer_whole(answering, names, mail=mail, is_=is_, header=bool(header)))
     given = locals()
     read = classifier.facts.get("read")
-    if input_ is not None or (files and read):
+    if input_ is not None or files:
         from nbcli.answering.files import answer_files, chosen
 
         forms = [(path, chosen(path, input_, how, read)) for path in names]

@@ -45,6 +45,7 @@ __all__ = [
     "Stream",
     "check_labels",
     "decoded",
+    "form_of",
     "gives",
     "known_encoding",
     "lines_of",
@@ -138,13 +139,18 @@ def _source_of(spec: str, how: How, log: Log) -> Source:
 _FORMS = "name a folder with one text file a class, LABEL=FILE with a text a line, or a table with a label column"
 
 
+def form_of(source: Source) -> str | None:
+    """Return the name of the format that is surest of the source, None where none is sure at all."""
+    sure = {name: int(load("corpus", name).sniff(source)) for name in choices("corpus")}
+    best = max(sure, key=lambda name: sure[name])
+    return best if sure[best] else None
+
+
 def _format_of(source: Source) -> ModuleType:
     if source.how.format and not source.path.is_dir():
         return load("corpus", source.how.format)
-    modules = [load("corpus", name) for name in choices("corpus")]
-    best = max(modules, key=lambda module: int(module.sniff(source)))
-    if best.sniff(source):
-        return best
+    if form := form_of(source):
+        return load("corpus", form)
     if source.label is None and not source.path.is_dir():
         remedy = f"name its class (LABEL={source.path}), or its form (--format csv, tsv, jsonl, fasttext)"
         raise NbError("no labels were found in it", where=str(source.path), remedy=remedy)

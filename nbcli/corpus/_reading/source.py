@@ -1,10 +1,6 @@
 """A source: one file or folder that the user named, with what was said of how to read it."""
 
-import bz2
-import gzip
-import lzma
 import shutil
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -12,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
+from nbcli.corpus._reading.compressed import DAMAGED, OPENERS, opened
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.record import Reading
 from nbcli.errors import NbError
@@ -83,7 +80,7 @@ class Source:
     @property
     def is_compressed(self) -> bool:
         """Whether its name says that it is compressed."""
-        return self.path.suffix.lower() in _OPENERS
+        return self.path.suffix.lower() in OPENERS
 
     @cached_property
     def stem(self) -> str:
@@ -106,9 +103,9 @@ class Source:
     def open(self) -> Iterator[IO[bytes]]:
         """Open the file, uncompressed, from its beginning; NbError for what the system or a damaged file denies."""
         try:
-            with _OPENERS.get(self.path.suffix.lower(), _plain_file)(self._file) as file:
+            with opened(self._file, self.path.suffix.lower()) as file:
                 yield file
-        except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
+        except DAMAGED as error:
             raise self._damaged(error) from None
         except OSError as error:
             if error.errno is None:  # bz2 says it so
@@ -136,26 +133,6 @@ class Source:
         copy.flush()
         vars(self)["_kept"] = copy
         return Path(copy.name)
-
-
-def _plain_file(path: Path) -> IO[bytes]:
-    return open(path, "rb")
-
-
-def _zstandard(path: Path) -> IO[bytes]:
-    try:
-        from nbcli.corpus._reading.zstd import open_zstd
-    except ImportError:
-        raise NbError("a .zst file needs a package", where=str(path), remedy="pip install 'nbcli[zstd]'") from None
-    return open_zstd(path)
-
-
-_OPENERS: dict[str, Any] = {
-    ".gz": gzip.open,
-    ".bz2": bz2.open,
-    ".xz": lzma.open,
-    ".zst": _zstandard,
-}
 
 
 def unreadable(path: Path, error: OSError) -> NbError:
