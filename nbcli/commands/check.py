@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from nbcli.commands._shared import options as opt
-from nbcli.commands._shared.page import Html, Open, Page, show
 from nbcli.commands._shared.reading import ReadingOptions
+from nbcli.commands._shared.reporting import ReportOptions
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
@@ -22,11 +22,7 @@ def run(
     ] = None,
     user_dict: opt.UserDict = None,
     reading: ReadingOptions,
-    report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
-    as_json: opt.Json = False,
-    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
-    html: Html = None,
-    open_: Open = False,
+    reporting: ReportOptions,
 ) -> int:
     """Look for what is wrong with a corpus: copies, conflicts, doubtful labels, broken text.
 
@@ -34,8 +30,7 @@ def run(
 
     nb check ham=ham.txt spam=spam.txt --fix clean.tsv
     """
-    form = opt.form_of(report, json=as_json, markdown=as_markdown)
-    page = Page(html, open_).check()
+    reporting.check()
     opt.at_least_one("--top", top)
     from nbcli.checking import check, mended
     from nbcli.corpus import records
@@ -51,9 +46,10 @@ def run(
             _write(fix, [f"{escaped(document.label or '')}\t{escaped(document.text)}\n" for document in kept])
         Environment().say(f"wrote {len(kept):,} of {len(documents):,} texts to {fix}")
     found = _checking.report(data, top)
-    if fix != "-":
-        show(found, form)
-    page.write(found)
+    if fix == "-":
+        reporting.page.write(found)
+    else:
+        reporting.show(found)
     return int(not data["clean"])
 
 

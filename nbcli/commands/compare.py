@@ -10,9 +10,9 @@ from nbcli.classifier.recipe import values_of
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.advice import corpus_words
 from nbcli.commands._shared.cells import CellOptions, alphas_of, check_numbers, recipes_of
-from nbcli.commands._shared.page import Html, Open, Page, show
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
 from nbcli.commands._shared.recipes import declared
+from nbcli.commands._shared.reporting import ReportOptions
 from nbcli.system.terminal import Environment
 
 _ALPHAS = "categorical=1,multinomial=1e-10"
@@ -63,19 +63,14 @@ def run(
     ] = False,
     user_dict: opt.UserDict = None,
     reading: ReadingOptions,
-    report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
-    as_json: opt.Json = False,
-    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
-    html: Html = None,
-    open_: Open = False,
+    reporting: ReportOptions,
 ) -> None:
     """Train and test every pair of features and model, and print the scores with their intervals.
 
     The defaults are the protocol of a published table: Han words of two or more characters, the 6,000 most
     frequent, 30 % of the texts to test on; and below it the same without copies, where there are any.
     """
-    form = opt.form_of(report, json=as_json, markdown=as_markdown)
-    page = Page(html, open_).check()
+    reporting.check()
     check_numbers(test_size, seed, cv, repeat)
     rows = _listed("vectorizers", "--features", features)
     columns = _listed("models", "--models", models, also=("default",))
@@ -106,8 +101,7 @@ def run(
     assert result is not None
     layout = _comparison.Layout(cuts, rows, columns, corpus_words(corpus, how, user_dict), times)
     found = _comparison.report(result, without, layout)
-    show(found if times else _comparison.without_times(found), form)
-    page.write(found)
+    reporting.show(found if times else _comparison.without_times(found), page=found)
 
 
 def _listed(stage: str, option: str, text: str, also: tuple[str, ...] = ()) -> list[str]:

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from nbcli.commands._shared import options as opt
-from nbcli.commands._shared.page import Html, Open, Page, show
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
+from nbcli.commands._shared.reporting import ReportOptions
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
@@ -19,18 +19,13 @@ def run(
         int, typer.Option(metavar="N", help="Show the N most confident mistakes, and the terms that misled.")
     ] = 5,
     reading: ReadingOptions,
-    report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
-    as_json: opt.Json = False,
-    as_markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown, as --report markdown.")] = False,
-    html: Html = None,
-    open_: Open = False,
+    reporting: ReportOptions,
 ) -> None:
     """Judge a stored model on labelled texts: accuracy and its interval, figures by class, calibration, mistakes.
 
     Texts that the model has learned are counted, and the figures without them stand beside. Needs scikit-learn.
     """
-    form = opt.form_of(report, json=as_json, markdown=as_markdown)
-    page = Page(html, open_).check()
+    reporting.check()
     if errors < 0:
         raise NbError(f"--errors {errors} is not a number from 0", remedy="give --errors 0 or more")
     from nbcli import store
@@ -42,6 +37,4 @@ def run(
     classifier = store.load(name)
     with stage("score"):
         result = evaluate(classifier, documents_of(corpus, how, Log()), errors)
-    found = _evaluation.report(name, result)
-    show(found, form)
-    page.write(found)
+    reporting.show(_evaluation.report(name, result))

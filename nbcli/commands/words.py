@@ -5,21 +5,19 @@ from typing import Annotated
 import typer
 
 from nbcli.commands._shared import options as opt
-from nbcli.commands._shared.page import Html, Open, Page, show
+from nbcli.commands._shared.reporting import ReportOptions
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
 
 def run(
+    *,
     name: opt.Name = "default",
     label: Annotated[
         list[str] | None, typer.Option(metavar="LABEL", help="This class only; may be given again.")
     ] = None,
     top: Annotated[int, typer.Option(metavar="N", help="How many terms for each class.")] = 10,
-    report: Annotated[str, typer.Option(metavar=opt.names("reports"), help="The form of what is printed.")] = "text",
-    as_json: opt.Json = False,
-    html: Html = None,
-    open_: Open = False,
+    reporting: ReportOptions,
 ) -> None:
     """Show the terms that speak most for each class, and how many texts bear them out.
 
@@ -29,9 +27,8 @@ def run(
 
     nb words --name mail --label spam
     """
-    form = opt.form_of(report, json=as_json)
     opt.at_least_one("--top", top)
-    page = Page(html, open_).check()
+    reporting.check()
     from nbcli import store
     from nbcli.explaining import class_terms
     from nbcli.reports.contents import log_odds as _log_odds
@@ -44,5 +41,4 @@ def run(
     views = [f"{v.recipe.tokenizer} {v.recipe.ngrams[0]}-{v.recipe.ngrams[1]}" for v in classifier.views]
     with stage("explain"):
         found = _log_odds.report(class_terms(classifier, labels, top), labels, views)
-    show(found, form)
-    page.write(found)
+    reporting.show(found)

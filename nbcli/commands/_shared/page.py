@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
@@ -12,14 +10,6 @@ from nbcli.system.timing import stage
 
 if TYPE_CHECKING:
     from nbcli.reports import Report
-
-Html = Annotated[
-    str | None,
-    typer.Option("--html", metavar="FILE", help="Write a page with charts, too (pip install nbcli[report])."),
-]
-Open = Annotated[
-    bool, typer.Option("--open", help="Show that page in the browser; without --html it is a temporary file.")
-]
 
 # The form that --html writes.
 _PAGE = "html"

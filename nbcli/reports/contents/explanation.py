@@ -36,6 +36,11 @@ def report(
     return Report(_data(explanation, top), [table], notes, "explain", title)
 
 
+def title_of(text: str) -> str:
+    """Return what tells the explanation of a text from those of others: as much of the text as fits a line."""
+    return clipped(text, 78)
+
+
 def columns(explanation: Explanation, *, all_classes: bool = False) -> list[int]:
     """Return the classes to show: all of a few in their order, else the likeliest ones, the likeliest first."""
     k = len(explanation.labels)

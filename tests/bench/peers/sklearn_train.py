@@ -6,9 +6,9 @@
 import sys
 
 import joblib
-from sklearn.pipeline import Pipeline
 from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 from sklearn.naive_bayes import MultinomialNB
+from sklearn.pipeline import Pipeline
 from sklearn_words import words
 from specs import read
 
