@@ -20,9 +20,9 @@ from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
 from nbcli.corpus import Record, read
 from nbcli.evaluation import applicable, compare, distinct, folds, train_test_split
-from nbcli.evaluation import counted as _counted
+from nbcli.evaluation import fold as _fold
 from nbcli.evaluation.baselines import LINEAR, available
-from nbcli.evaluation.counted import Counted
+from nbcli.evaluation.fold import Counted
 from nbcli.evaluation.intervals import fold_interval, fold_p, mcnemar, percentiles, resampled, resampled_p
 from nbcli.evaluation.metrics import Metric, Outcome, margin
 from nbcli.evaluation.train_test import Holdout
@@ -153,9 +153,9 @@ def test_on_folds_every_text_is_tested_once_a_repeat_and_none_has_its_copy_in_tr
 
 def test_folds_are_counted_once_and_nothing_is_trained_from_texts_again(mail, monkeypatch):
     counted, fitted = [], []
-    keys_of, fit = _counted.keys_of, MultinomialNB.fit
-    monkeypatch.setattr(_counted, "keys_of", lambda *a: counted.append(1) or keys_of(*a))
-    monkeypatch.setattr(MultinomialNB, "fit", lambda self, *a: fitted.append(1) or fit(self, *a))
+    keys_of, fit = _fold.keys_of, MultinomialNB.partial_fit
+    monkeypatch.setattr(_fold, "keys_of", lambda *a: counted.append(1) or keys_of(*a))
+    monkeypatch.setattr(MultinomialNB, "partial_fit", lambda self, *a, **k: fitted.append(1) or fit(self, *a, **k))
     monkeypatch.setattr(Vocabulary, "learn", None)
     compare(mail, recipes(["category", "counts"], ["multinomial"], top_k=500), cv=5, repeat=2)
     assert (len(counted), len(fitted)) == (1, 0)

@@ -16,7 +16,7 @@ from nbcli.classifier.recipe import Recipe
 from nbcli.cli import run
 from nbcli.corpus import Record
 from nbcli.errors import NbError
-from nbcli.evaluation.counted import Counted
+from nbcli.evaluation.fold import Counted
 from nbcli.evaluation.mistakes import misleading
 from nbcli.explaining import Explanation, Term, Unknown, Viewed, explain, prior_alone, sentence
 from nbcli.explaining.sentence import _by_word, _quoted

@@ -7,19 +7,17 @@ import numpy as np
 
 from nbcli.checking.noise import mistaken, probability
 from nbcli.checking.texts import place
-from nbcli.choices import load
 from nbcli.classifier.dataset import InMemory
+from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Record
-from nbcli.models import ClassCounts, Left, log_posterior
-from nbcli.models.multinomial import MultinomialNB
+from nbcli.models import ClassCounts, log_posterior
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.timing import stage
-from nbcli.training.scoring import distinct
-from nbcli.vectorizers import Range, Vocabulary
+from nbcli.training.scoring import distinct, leaving_with
+from nbcli.vectorizers import Vocabulary
 
 TOKENIZERS = ("words", "chars")
-_VIEWS: tuple[tuple[str, Range], ...] = (("words", (1, 2)), ("chars", (1, 3)))
-_ALPHA = 0.1
+_RECIPES = (Recipe("words", (1, 2), "category", alpha=0.1), Recipe("chars", (1, 3), "category", alpha=0.1))
 # A label is suspect when it is mistaken with more than this probability.
 SURE = 0.7
 # So many texts x labels are looked at at a time.
@@ -36,19 +34,14 @@ def leave_one_out(corpus: InMemory) -> Iterator[Array]:
     text's number of terms, which takes back what naive Bayes exaggerates by holding terms for independent. Nothing is
     fitted on the labels, so that wrong ones do not make it doubt itself.
     """
-    k, views = len(corpus.labels), []
-    for tokenizer, ngrams in _VIEWS:
-        with stage("count"):
-            _, counts = Vocabulary.learn(corpus.tokens[tokenizer], ngrams)
-            rows = load("vectorizers", "category").weigh(counts, np.zeros(0))
-        with stage("learn"):
-            views.append((rows, MultinomialNB(alpha=_ALPHA).fit(rows, corpus.codes)))
-    for some in np.split(np.arange(len(corpus)), range(0, len(corpus), max(_BLOCK // k, 1))[1:]):
-        score = np.zeros((len(some), k))
+    k, everything = len(corpus.labels), np.arange(len(corpus))
+    trained = [corpus.learn([recipe], everything)[0] for recipe in _RECIPES]
+    for some in np.split(everything, range(0, len(corpus), max(_BLOCK // k, 1))[1:]):
+        score, own = np.zeros((len(some), k)), leaving_with(corpus, some)
         with stage("leave out"):
-            for rows, model in views:
-                left = Left.of(rows, corpus.codes, k, corpus.groups, some)
-                score += model.without(left) / np.sqrt(np.maximum(left.rows.row_sums(), 1.0))[:, None]
+            for one in trained:
+                left = one.view.leaving(one.rows.take(some), own)
+                score += one.view.without(left) / np.sqrt(np.maximum(one.view.length(left.rows), 1.0))[:, None]
             yield log_posterior(score, np.zeros(k))
 
 

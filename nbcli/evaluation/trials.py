@@ -7,10 +7,9 @@ from typing import Any
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.recipe import Recipe, answerable
 from nbcli.evaluation.baselines import LINEAR, WHOLE, linear, spread, whole
-from nbcli.evaluation.counted import Counted
-from nbcli.evaluation.fold import Summed
+from nbcli.evaluation.fold import Counted
 from nbcli.evaluation.metrics import Outcome
-from nbcli.evaluation.train_test import Spent, TrainTest, check_terms
+from nbcli.evaluation.train_test import Holdout, Spent, TrainTest, check_terms
 from nbcli.system.arrays import Ints
 from nbcli.system.timing import stage
 from nbcli.vectorizers import has_room
@@ -41,7 +40,7 @@ def outcomes_of(
                 if once is not None:
                     side = once.without(test, first.top_k, first.min_df)
                 elif key and tokens:
-                    side = Summed(tokens, first, corpus.codes, train, test)
+                    side = Holdout(tokens, first, corpus.codes, train, test)
             for i in members:
                 progress(f"{recipes[i].features} {recipes[i].model}")
                 if side is None:

@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 
 from nbcli.models._core.discrete import DiscreteNB
+from nbcli.models._core.learning import Sums
 from nbcli.models._core.leaving import Left
 from nbcli.models._core.numbers import ratio
+from nbcli.models._core.state import State
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows, as_rows
@@ -34,6 +36,9 @@ class BernoulliNB(DiscreteNB):
         kept = rows.data > 0
         rows = rows.only(kept)
         return rows.with_data(np.ones(len(rows.data)))
+
+    def _from_sums(self, sums: Sums) -> State | None:
+        return {"feature_count_": sums.texts, "word_count_": sums.texts.sum(axis=1)}
 
     def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """A term that is there adds log q, an absent one log(1 - q)."""

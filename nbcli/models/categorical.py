@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nbcli.models._core.base import NaiveBayes
+from nbcli.models._core.learning import Sums
 from nbcli.models._core.leaving import Left
 from nbcli.models._core.numbers import not_negative, ratio
 from nbcli.models._core.state import State
@@ -54,6 +55,13 @@ class CategoricalNB(NaiveBayes):
         cells, column = np.unique(_pack(rows.indices, rows.data), return_inverse=True)
         weighted = rows.with_data(weight[rows.row_of]).with_columns(column, len(cells))
         return _without_empty({"cells_": cells, "cell_count_": weighted.group_sums(group, n_classes)})
+
+    def _from_sums(self, sums: Sums) -> State | None:
+        # Sums tell of presence alone.
+        if not (np.array_equal(sums.total, sums.texts) and np.array_equal(sums.squares, sums.texts)):
+            return None
+        d = sums.texts.shape[1]
+        return {"cells_": _pack(np.arange(d), np.ones(d)), "cell_count_": sums.texts}
 
     def _plus(self, a: State, b: State) -> State:
         cells = np.union1d(a["cells_"], b["cells_"])

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nbcli.models._core.base import NaiveBayes
+from nbcli.models._core.learning import Sums
 from nbcli.models._core.leaving import Left, largest_absent
 from nbcli.models._core.moments import Moments, mean_and_variance, minus, moments, plus
 from nbcli.models._core.numbers import group_weights, less, not_negative
@@ -46,6 +47,11 @@ class GaussianNB(NaiveBayes):
     def _count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
         _, mean, deviation = moments(rows, group, weight, group_weights(group, weight, n_classes))
         return {"theta_": mean, "deviation_": deviation}
+
+    def _from_sums(self, sums: Sums) -> State | None:
+        # A sum of squares minus the square of a sum, but of whole numbers alone, where it is exact.
+        n = sums.n[:, None]
+        return {"theta_": sums.total / n, "deviation_": (n * sums.squares - sums.total**2) / n}
 
     def _plus(self, a: State, b: State) -> State:
         return _state(plus(_moments(a), _moments(b)), a["word_count_"] + b["word_count_"])

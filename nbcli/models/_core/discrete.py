@@ -6,6 +6,7 @@ from numpy.typing import ArrayLike
 
 from nbcli.models._core.base import NaiveBayes
 from nbcli.models._core.class_counts import ClassCounts
+from nbcli.models._core.learning import Sums
 from nbcli.models._core.numbers import not_negative
 from nbcli.models._core.state import State
 from nbcli.system.arrays import Array, Ints
@@ -37,3 +38,6 @@ class DiscreteNB(NaiveBayes):
         weighted = rows.with_data(rows.data * weight[rows.row_of])
         summed = ClassCounts.summed if self._many(n_classes) else Rows.group_sums
         return {"feature_count_": summed(weighted, group, n_classes)}
+
+    def _from_sums(self, sums: Sums) -> State | None:
+        return {"feature_count_": sums.total}

@@ -5,7 +5,7 @@ added and taken back give the counts of having learned once what remains.
 """
 
 from abc import abstractmethod
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +15,17 @@ from nbcli.models._core.numbers import group_weights, is_nothing, less_counts, u
 from nbcli.models._core.state import Counts, State
 from nbcli.system.arrays import Array, Ints
 from nbcli.vectorizers import Rows, as_rows
+
+
+class Sums(NamedTuple):
+    """What K classes add up to: n (K,) texts, and of each feature the sums of x, of x squared and of texts with an x
+    other than 0, (K, d) each.
+    """
+
+    n: Array
+    total: Array
+    squares: Array
+    texts: Array
 
 
 class Learner(Counts):
@@ -64,6 +75,19 @@ class Learner(Counts):
             raise ValueError("these texts were not all learned: a class without texts would keep counts")
         by_class = {name: rest[name][~gone] for name in self.state_arrays}
         return self._set(self.classes_[~gone], rest | by_class)
+
+    def from_sums(self, classes: Ints, sums: Sums) -> Self | None:
+        """Forget everything and learn texts of K classes by their sums; None where the model needs more than these."""
+        own = self._from_sums(sums)
+        if own is None:
+            return None
+        words = sums.total.sum(axis=1)
+        state = {"classes_": classes, "n_features_in_": sums.total.shape[1], "class_count_": sums.n}
+        return self.restore({**state, "word_count_": words, **own})
+
+    def _from_sums(self, sums: Sums) -> State | None:
+        """Return the model's own arrays from sums, None where they do not tell."""
+        return None
 
     @abstractmethod
     def _count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
