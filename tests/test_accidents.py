@@ -32,7 +32,7 @@ cli.main()
 STUCK_IN_SHARDS = """
 import time
 from nbcli import cli
-from nbcli.training.shards import blocking as _blocks
+from nbcli.training.shards import input_splits as _blocks
 from nbcli.training.shards import Sharded
 def learn(*given, **options):
     print("learning", flush=True)

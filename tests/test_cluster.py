@@ -114,11 +114,10 @@ def test_a_large_file_is_read_in_pieces(dask, corpus, tmp_path, monkeypatch):
     from nbcli.corpus import How, Log, read
     from nbcli.training.default import ORDERS
     from nbcli.training.shards import Files
-    from nbcli.training.shards import blocking as _blocks
     from nbcli.training.shards import input_splits as _pieces
 
     monkeypatch.setattr(_pieces, "_LARGE", 700)
-    monkeypatch.setattr(_blocks, "SHARD", 10)
+    monkeypatch.setattr(_pieces, "SHARD", 10)
     few, log = specs(corpus)[3:5], Log()
     assert len(_pieces.input_splits(few)) > 8
     with Files(1) as engine:

@@ -19,7 +19,7 @@ from nbcli.store import stream
 from nbcli.training.default import ORDERS, TOKENIZERS, learn_default
 from nbcli.training.scoring import learn_recipe
 from nbcli.training.shards import Files, Sharded, blocks
-from nbcli.training.shards import blocking as _blocks
+from nbcli.training.shards import input_splits as _blocks
 from nbcli.training.shards import sharded as _sharded
 
 WORDS = ["free", "offer", "meeting", "公司", "发票", "今天", "a", "!", "12"]
@@ -176,6 +176,6 @@ def test_a_view_without_room_in_the_temporary_folder_is_one_line(engine, monkeyp
 
     corpus = in_shards(engine, [("free offer", "spam"), ("a meeting", "ham")], [("words", (1, 1))], 1)
     view = corpus.learn([Recipe(ngrams=(1, 1))], np.arange(2))[0].view
-    monkeypatch.setattr("nbcli.training.shards.spill.pickle.dump", full)
+    monkeypatch.setattr("nbcli.training.shards.sharded.pickle.dump", full)
     with pytest.raises(NbError, match=r"cannot be written \(No space left on device\); make room, or set TMPDIR"):
         corpus.spill(view)

@@ -1,18 +1,35 @@
-"""What a cluster reads: pieces of the corpus that any worker can find, a file each, or a part of a large one."""
+"""How a corpus is cut into shards: a stream of records into blocks; for a cluster, files that any worker can read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from nbcli import corpus
-from nbcli.corpus import How, Log, check_labels
+from nbcli.corpus import How, Log, Record, check_labels
 from nbcli.errors import NbError
-from nbcli.training.shards import blocking as _blocks
 from nbcli.training.shards.counting import Order, count
 from nbcli.training.shards.engine import Engine
 from nbcli.training.shards.sharded import Sharded
 
+# A shard is as many texts, or less where they are long: small enough that its n-grams are sorted in the cache of a
+# core, large enough that merging is little.
+SHARD = 1 << 14
+CHARACTERS = 1 << 25
 # A file of more bytes is read by several workers, each passing over what the others count.
 _LARGE = 1 << 24
+
+
+def blocks(documents: Iterable[Record]) -> Iterator[list[Record]]:
+    """Yield the documents of one shard after another."""
+    block: list[Record] = []
+    size = 0
+    for document in documents:
+        block.append(document)
+        size += len(document.text)
+        if len(block) == SHARD or size >= CHARACTERS:
+            yield block
+            block, size = [], 0
+    if block:
+        yield block
 
 
 class InputSplit(NamedTuple):
@@ -38,9 +55,7 @@ def count_input_split(split: InputSplit, how: How, orders: Sequence[Order], user
     """Return the log of the reading and then what `count` returns; None for each of it where there was no text."""
     log = Log()
     documents = [
-        document
-        for i, document in enumerate(corpus.read([split.spec], how, log))
-        if i // _blocks.SHARD % split.of == split.nth
+        document for i, document in enumerate(corpus.read([split.spec], how, log)) if i // SHARD % split.of == split.nth
     ]
     return log, *(count(documents, orders, user_dict) if documents else [None] * (3 + len(orders)))
 

@@ -14,6 +14,7 @@ from nbcli.models import NaiveBayes
 from nbcli.system.arrays import Ints
 from nbcli.tokenizers import offsets_of
 from nbcli.training.shards.counting import Counted, in_all
+from nbcli.training.shards.engine import Engine, Task, tree_reduce
 from nbcli.vectorizers import Cells, Rows, select
 
 
@@ -33,6 +34,18 @@ class PartialFit:
     n_texts: int
     n_classes: int
     cuts: list[int]
+
+
+def fit_all(engine: Engine, tasks: Sequence[Task], cuts: list[int]) -> tuple[list[Part], list[Rows]]:
+    """Return what all shards have learned, a Part a range of columns, and the features of the sample by recipe.
+
+    tasks: for each shard `learn` and its arguments. cuts: as in PartialFit.
+    """
+    by_shard = [engine.submit(*task, parts=len(cuts)) for task in tasks]
+    *by_range, shown = map(list, zip(*by_shard, strict=True))
+    parts = [engine.gather(tree_reduce(engine, merge_parts, handles)) for handles in by_range]
+    rows = zip(*(engine.gather(handle) for handle in shown), strict=True)
+    return parts, [stacked(of_recipe) for of_recipe in rows]
 
 
 def learn(

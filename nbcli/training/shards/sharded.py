@@ -1,9 +1,12 @@
 """A corpus in shards: read once as a stream, learned by tasks of an engine."""
 
+import pickle
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Self
+from pathlib import Path
+from tempfile import TemporaryFile, gettempdir
+from typing import IO, Self
 
 import numpy as np
 
@@ -18,12 +21,10 @@ from nbcli.system import timing
 from nbcli.system.arrays import Ints
 from nbcli.tokenizers import Symbols
 from nbcli.training.shards import counting as _counting
-from nbcli.training.shards import partial_fits
-from nbcli.training.shards import terms as _terms
+from nbcli.training.shards import partial_fits, terms
 from nbcli.training.shards.counting import Order, Sizes
-from nbcli.training.shards.engine import Engine, Handle, tree_reduce
-from nbcli.training.shards.spill import spilled
-from nbcli.vectorizers import Rows, Vocabulary, check_bits
+from nbcli.training.shards.engine import Engine, Handle, Task, no_room, tree_reduce
+from nbcli.vectorizers import Vocabulary, check_bits
 
 # Terms are merged, and columns learned, so many at a time.
 _RANGE = 1 << 21
@@ -90,44 +91,31 @@ class Sharded(Dataset):
         order, words = (first.tokenizer, first.ngrams), self.words[first.tokenizer]
         check_bits(len(words), first.ngrams)
         with timing.stage("merge"):
-            terms = self._terms(order, first.min_df, first.top_k)
-        keys, df = (np.array(self.engine.gather(handle)) for handle in terms)
+            kept = self._terms(order, first.min_df, first.top_k)
+        keys, df = (np.array(self.engine.gather(handle)) for handle in kept)
         cuts = [*range(0, max(len(keys), 1), _RANGE), len(keys)]
         fit = partial_fits.PartialFit(list(recipes), len(self), len(self.labels), cuts)
         with timing.stage("learn"):
-            parts, rows = self._parts(order, terms, fit, sample)
+            in_turn = np.argsort(sample)
+            parts, rows = partial_fits.fit_all(self.engine, self._tasks(order, kept, fit, sample[in_turn]), cuts)
         trained = []
         for i, recipe in enumerate(recipes):
             model = parts[0].models[i].beside([part.models[i] for part in parts[1:]])
             symbols: Symbols = load("tokenizers", recipe.tokenizer).Table(words)
             vocabulary = Vocabulary(keys, recipe.ngrams)
             vectorizer = Vectorizer.of(recipe.features, symbols, vocabulary, df, len(self))
-            trained.append(Trained(TextView(recipe, vectorizer, model, user_dict), rows[i]))
+            trained.append(Trained(TextView(recipe, vectorizer, model, user_dict), rows[i].take(np.argsort(in_turn))))
         return trained
 
     def _terms(self, order: Order, min_df: int, top_k: int | None) -> list[Handle]:
         """Return the handles of the keys of all terms kept, sorted, and of their document frequencies."""
         tokenizer, ngrams = order
-        bounds = self._bounds(order)
-        before = np.cumsum([0, *(one.tokens[tokenizer] for one in self.sizes)]).tolist()
-        by_range = [
-            self.engine.submit(
-                _terms.terms_by_range,
-                shard,
-                new_id,
-                ngrams,
-                None if top_k is None else start,
-                bounds,
-                parts=len(bounds) + 1,
-            )
-            for shard, new_id, start in zip(self.counted[order], self.new_id[tokenizer], before[:-1], strict=True)
+        before = np.cumsum([0, *(one.tokens[tokenizer] for one in self.sizes)]).tolist()[:-1]
+        tasks = [
+            (terms.terms_by_range, counted, new_id, ngrams, None if top_k is None else start)
+            for counted, new_id, start in zip(self.counted[order], self.new_id[tokenizer], before, strict=True)
         ]
-        merged = []
-        for handles in zip(*by_range, strict=True):
-            merged += self.engine.submit(
-                _terms.frequent, tree_reduce(self.engine, _terms.merge_terms, list(handles)), min_df
-            )
-        return self.engine.submit(_terms.join_terms, top_k, *merged, parts=2)
+        return terms.merged(self.engine, tasks, self._bounds(order), min_df, top_k)
 
     def _bounds(self, order: Order) -> Ints:
         """Return the keys at which the terms are cut into ranges."""
@@ -141,35 +129,32 @@ class Sharded(Dataset):
         bounds: Ints = self.engine.gather(self.engine.submit(_counting.quantiles, n, *some)[0])
         return bounds
 
-    def _parts(
-        self, order: Order, terms: list[Handle], fit: partial_fits.PartialFit, sample: Ints
-    ) -> tuple[list[partial_fits.Part], list[Rows]]:
-        """Return what all shards have learned, a Part a range of columns, and the features of the sample by recipe."""
-        n_ranges, in_turn = len(fit.cuts) - 1, np.argsort(sample)
-        borders = np.searchsorted(sample[in_turn], self.starts)
-        by_shard = [
-            self.engine.submit(
-                partial_fits.learn,
-                shard,
-                new_id,
-                *terms,
-                fit,
-                self.codes[start:stop],
-                sample[in_turn[a:b]] - start,
-                parts=n_ranges + 1,
-            )
-            for shard, new_id, (start, stop), (a, b) in zip(
-                self.counted[order], self.new_id[order[0]], pairwise(self.starts), pairwise(borders), strict=True
-            )
+    def _tasks(self, order: Order, kept: list[Handle], fit: partial_fits.PartialFit, sample: Ints) -> list[Task]:
+        """Return for each shard the task that learns it; `sample`, sorted, are the texts whose features are wanted."""
+        borders = np.searchsorted(sample, self.starts)
+        shards = zip(self.counted[order], self.new_id[order[0]], pairwise(self.starts), pairwise(borders), strict=True)
+        return [
+            (partial_fits.learn, counted, new_id, *kept, fit, self.codes[start:stop], sample[a:b] - start)
+            for counted, new_id, (start, stop), (a, b) in shards
         ]
-        *by_range, shown = map(list, zip(*by_shard, strict=True))
-        parts = [
-            self.engine.gather(tree_reduce(self.engine, partial_fits.merge_parts, handles)) for handles in by_range
-        ]
-        rows = zip(*(self.engine.gather(handle) for handle in shown), strict=True)
-        back = np.argsort(in_turn)
-        return parts, [partial_fits.stacked(of_recipe).take(back) for of_recipe in rows]
 
     def spill(self, view: View) -> Callable[[], View]:
         """Put the view aside in a temporary file, and return what brings it back; NbError where there is no room."""
         return spilled(view)
+
+
+def spilled(view: View) -> Callable[[], View]:
+    """Write the view to a file without a name, and return what reads it back; NbError where there is no room."""
+    try:
+        file = TemporaryFile()  # noqa: SIM115 (it lives as long as what is returned)
+        pickle.dump(view, file, protocol=5)
+        file.flush()
+    except OSError as error:
+        raise no_room(error, Path(gettempdir())) from None
+    return lambda: _read(file)
+
+
+def _read(file: IO[bytes]) -> View:
+    file.seek(0)
+    view: View = pickle.load(file)
+    return view

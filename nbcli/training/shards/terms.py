@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nbcli.system.arrays import Ints
 from nbcli.training.shards.counting import Counted, in_all
+from nbcli.training.shards.engine import Engine, Handle, Task, tree_reduce
 from nbcli.vectorizers import Range, most_frequent
 
 
@@ -27,6 +28,19 @@ class Terms:
     def take(self, chosen: Any) -> "Terms":
         """Return the terms chosen by a slice or a mask."""
         return Terms(self.keys[chosen], {name: numbers[chosen] for name, numbers in self.numbers.items()})
+
+
+def merged(engine: Engine, tasks: Sequence[Task], bounds: Ints, min_df: int, top_k: int | None) -> list[Handle]:
+    """Return the handles of the keys of all terms kept, sorted, and of their document frequencies.
+
+    tasks: for each shard `terms_by_range` and its arguments but for the last, the keys `bounds`.
+    """
+    by_range = [engine.submit(*task, bounds, parts=len(bounds) + 1) for task in tasks]
+    kept = [
+        engine.submit(frequent, tree_reduce(engine, merge_terms, list(handles)), min_df)[0]
+        for handles in zip(*by_range, strict=True)
+    ]
+    return engine.submit(join_terms, top_k, *kept, parts=2)
 
 
 def terms_by_range(
