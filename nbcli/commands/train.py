@@ -1,7 +1,7 @@
 """`nb train`: learn a classifier from a labelled corpus."""
 
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -9,6 +9,7 @@ from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
 from nbcli.commands._shared.recipes import RecipeOptions
 from nbcli.errors import NbError
+from nbcli.system.terminal import Environment
 
 
 def run(
@@ -55,54 +56,30 @@ def run(
         raise NbError("--jobs and --scheduler do not go together", remedy="the cluster has its own workers")
     from nbcli import store
     from nbcli.commands._shared.advice import corpus_words
-    from nbcli.commands._shared.learning import read_here, read_there
     from nbcli.corpus import Log
     from nbcli.reports.contents import training as _training
-    from nbcli.system.lock import locked
-    from nbcli.training.default import learn_default
-    from nbcli.training.estimate import threshold
-    from nbcli.training.scoring import conflicts, learn_recipe
+    from nbcli.training import train as _train
+    from nbcli.training.scoring import conflicts
 
     explicit = options.recipe(recipe)
     if explicit and prune:
         raise NbError("--prune is of the default recipe", remedy="use --min-df 2 for one model")
-    _check_user_dict(explicit.tokenizer if explicit else "words", user_dict)
-    path = store.path_of(name).resolve()
-    how, log = reading.how(), Log()
-    words = opt.user_dict_of(user_dict)
-    said: list[str] = []
+    _train.check_user_dict(explicit, user_dict is not None)
+    store.path_of(name)
+    how, log, words = reading.how(), Log(), opt.user_dict_of(user_dict)
     if scheduler is None:
-        learning = read_here(explicit, documents_of(corpus, how, log), words, processes)
+        learning = _train.read_here(explicit, documents_of(corpus, how, log), words, processes)
     else:
-        learning = read_there(explicit, corpus, how, log, words, scheduler)
+        learning = _train.read_there(explicit, corpus, how, log, words, scheduler)
+    said: list[str] = []
+    target = None if for_ is None or target_precision is None else (for_, target_precision)
     with learning as texts:
-        if explicit:
-            classifier, loo = learn_recipe(explicit, texts, words, digests=digests)
-        else:
-            classifier, loo = learn_default(texts, words, digests=digests, prune=prune is not False, say=said.append)
-    classifier.facts["leave_one_out"] = loo.facts(classifier.labels)
-    classifier.facts["texts_at_training"] = len(texts)
-    if for_ is not None and target_precision is not None:
-        classifier.facts["threshold"] = threshold(loo, classifier.labels, for_, target_precision)
+        classifier = _train.train(
+            texts, explicit, words, digests=digests, prune=prune is not False, target=target, say=said.append
+        )
     if (read := log.reading()) is not None:
         classifier.facts["read"] = read.fact()
-    with locked(path):
-        store.save(classifier, name)
+    path = store.save_locked(classifier, name)
     found = _training.summary(classifier, conflicts(texts), corpus_words(corpus, how, user_dict), name)
-    lines = [*log.notes(), *said, *found]
-    _say([*lines, *_training.where(path, name, perf_counter() - start, log, reading.encoding)])
-
-
-def _check_user_dict(tokenizer: str, user_dict: str | None) -> None:
-    if user_dict is not None and tokenizer not in ("jieba", "words"):
-        raise NbError(
-            f"--user-dict has no use for --tokenizer {tokenizer}",
-            remedy="leave it out, or take jieba or words",
-        )
-
-
-def _say(lines: list[Any]) -> None:
-    from nbcli.system.width import printable
-
-    for line in lines:
-        typer.echo(printable(line), err=True)
+    where = _training.where(path, name, perf_counter() - start, log, reading.encoding)
+    Environment().say(*log.notes(), *said, *found, *where)

@@ -7,14 +7,11 @@ import typer
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
 from nbcli.errors import NbError
-from nbcli.system.timing import stage
+from nbcli.system.terminal import Environment
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from nbcli.classifier.changes import Change
     from nbcli.classifier.classifier import Classifier
-    from nbcli.classifier.dataset import InMemory
-    from nbcli.corpus import Record
 
 
 def run(
@@ -45,32 +42,26 @@ def run(
     """
     _check_options(forget=forget, correct=correct, again=again, new_label=new_label)
     from nbcli import store
+    from nbcli.classifier import changes
     from nbcli.corpus import Log
     from nbcli.reports.contents.training import by_label
-    from nbcli.system.lock import locked
-    from nbcli.system.width import printable
 
-    notes: list[str] = []
     how, log = reading.how(label=correct), Log()
-    store.header(name)
-    with locked(store.path_of(name).resolve()):
-        classifier = store.load(name)
-        documents = documents_of(corpus, how, log)
+    with store.changing(name) as classifier:
+        records = documents_of(corpus, how, log)
         if correct is not None:
-            changed, done = _correct(classifier, documents, correct, new_label=new_label)
+            change = changes.correct(classifier, records, correct, new_labels=new_label)
+            done = f"moved {_counted(change.texts)} to {correct}"
         elif forget:
-            changed, done = _forget(classifier, documents)
+            change = changes.forget(classifier, records)
+            done = f"forgot {_counted(change.texts)}"
         else:
-            changed, done = _learn(classifier, documents, again=again, new_label=new_label)
-            notes = _notes(classifier, again=again) if changed else []
-        path = store.save(classifier, name) if changed else store.path_of(name).resolve()
-    for line in [
-        *log.notes(),
-        *notes,
-        f"{done}; now {by_label(classifier)}; {classifier.terms:,} terms",
-        f"model: {path}",
-    ]:
-        typer.echo(printable(line), err=True)
+            change = changes.learn(classifier, records, again=again, new_labels=new_label)
+            done = _learned(change)
+        path = store.save(classifier, name) if change.changed else store.path_of(name).resolve()
+    notes = _notes(classifier, again=again) if change.changed and not forget and correct is None else []
+    done += f"; now {by_label(classifier)}; {classifier.terms:,} terms"
+    Environment().say(*log.notes(), *notes, done, f"model: {path}")
 
 
 def _check_options(*, forget: bool, correct: str | None, again: bool, new_label: bool) -> None:
@@ -82,55 +73,9 @@ def _check_options(*, forget: bool, correct: str | None, again: bool, new_label:
         raise NbError("--new-label is of learning more and of --correct", remedy="leave it out with --forget")
 
 
-def _correct(
-    classifier: "Classifier", documents: "Iterable[Record]", label: str, *, new_label: bool
-) -> tuple[bool, str]:
-    """Return whether anything changed, and what was done; so below."""
-    from nbcli.classifier import updating
-    from nbcli.classifier.known import check_label
-
-    if not new_label:
-        check_label(label, classifier.labels)
-    corpus = _in_memory(classifier, documents)
-    with stage("learn"):
-        moved = updating.correct(classifier, corpus, label)
-    return moved > 0, f"moved {_counted(moved)} to {label}"
-
-
-def _forget(classifier: "Classifier", documents: "Iterable[Record]") -> tuple[bool, str]:
-    from nbcli.classifier import updating
-
-    corpus = _in_memory(classifier, documents)
-    with stage("learn"):
-        updating.forget(classifier, corpus)
-    return True, f"forgot {_counted(len(corpus))}"
-
-
-def _learn(
-    classifier: "Classifier", documents: "Iterable[Record]", *, again: bool, new_label: bool
-) -> tuple[bool, str]:
-    from itertools import chain
-
-    from nbcli.classifier import updating
-    from nbcli.classifier.known import New
-
-    new = New(classifier.labels, None if again else classifier.learned)
-    stream = new.of(documents, new_labels=new_label)
-    first = next(stream, None)
-    if first is None and new.known:
-        return False, f"learned no more texts, {new.known:,} already known"
-    corpus = _in_memory(classifier, chain([first] if first else [], stream), keep=False)
-    with stage("learn"):
-        updating.learn_more(classifier, corpus)
-    done = f"learned {_counted(len(corpus), 'more ')}"
-    return True, f"{done}, {new.known:,} already known" if new.known else done
-
-
-def _in_memory(classifier: "Classifier", documents: "Iterable[Record]", *, keep: bool = True) -> "InMemory":
-    from nbcli.classifier.dataset import in_memory
-
-    cuts = classifier.cuts
-    return in_memory([tokenizer for tokenizer, _ in cuts], documents, cuts[0][1], keep=keep)
+def _learned(change: "Change") -> str:
+    more = _counted(change.texts, "more ") if change.changed else "no more texts"
+    return f"learned {more}, {change.known:,} already known" if change.known else f"learned {more}"
 
 
 def _notes(classifier: "Classifier", *, again: bool) -> list[str]:

@@ -1,10 +1,13 @@
 """What an explanation holds: plain numbers and spellings."""
 
+import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from nbcli.system.arrays import Array
+from nbcli.system.digits import rounded
 
 
 @dataclass(frozen=True)
@@ -97,3 +100,43 @@ class Explanation:
     def deciding(self) -> list[Term]:
         """Return the terms, those first that decide most between the two likeliest classes."""
         return sorted(self.terms, key=lambda term: -abs(self.weight(term.parts)))
+
+    def sentence(self) -> str:
+        """Return in words why the text gets its label."""
+        from nbcli.explaining.sentence import sentence
+
+        return sentence(self)
+
+    def as_dict(self, top: int | None = None) -> dict[str, Any]:
+        """Return what `nb explain --json` prints, the parts of all terms or of the `top` that decide most.
+
+        Numbers have ten digits, and None stands for the logarithm of 0.
+        """
+        terms, views = self.deciding(), [view.name for view in self.views]
+        listed = [
+            {"term": t.spelling, "view": views[t.view], "count": t.count, "x": t.x, "parts": self._by_label(t.parts)}
+            for t in terms[:top]
+        ]
+        rest = [term.parts for term in terms[len(listed) :]]
+        more = np.sum(rest, axis=0) if rest else np.zeros(len(self.labels))
+        found = {
+            "text": self.text,
+            "label": self.labels[self.ranking[0]],
+            "status": self.status,
+            "log_prior": self._by_label(self.log_prior),
+            "terms": listed,
+            "more": {"count": len(rest), "parts": self._by_label(more)},
+            "absent": [
+                {"view": views[a.view], "count": a.count, "parts": self._by_label(a.parts)} for a in self.absent
+            ],
+            "joint": self._by_label(self.joint),
+            "posterior": self._by_label(self.posterior),
+            "known": [{"view": view.name, "known": view.known, "of": view.total} for view in self.views],
+            "unknown": list(dict.fromkeys(one.spelling for one in self.unknown)),
+            "sentence": self.sentence(),
+        }
+        return rounded(found)  # type: ignore[no-any-return]
+
+    def _by_label(self, values: Array) -> dict[str, float | None]:
+        numbers = [float(v) for v in values]
+        return {label: v if math.isfinite(v) else None for label, v in zip(self.labels, numbers, strict=True)}

@@ -1,13 +1,11 @@
 """An explanation as a report: the sum as a table, what was not known, and the sentence."""
 
-import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from nbcli.classifier.classifier import OK
-from nbcli.explaining import Explanation, sentence
+from nbcli.explaining import Explanation
 from nbcli.reports import Kind, Note, Report, Table, Tone
 from nbcli.reports.contents.figures import chance, clipped, shown, visible
 
@@ -33,7 +31,7 @@ def report(
     label, p = explanation.labels[explanation.ranking[0]], max(explanation.posterior)
     if threshold and label == threshold["label"] and p < threshold["proba"]:
         notes.insert(-1, Note(f"predict withholds it: {label} is given from {threshold['proba']:.4f} on"))
-    return Report(_data(explanation, top), [table], notes, "explain", title)
+    return Report(explanation.as_dict(top), [table], notes, "explain", title)
 
 
 def title_of(text: str) -> str:
@@ -107,34 +105,4 @@ def _notes(explanation: Explanation) -> list[Note]:
     longer = len(strangers) - len(short)
     line += f"{', nor' if line else 'not known:'} {_number(longer, 'longer run')}" if longer else ""
     lines = [known, *([line] if line else [])]
-    return [*map(Note, lines), Note(sentence(explanation), Kind.SUMMARY, Tone.STRONG)]
-
-
-def _data(explanation: Explanation, top: int | None) -> dict[str, Any]:
-    labels, terms = explanation.labels, explanation.deciding()
-
-    def by_label(values: Sequence[float] | Any) -> dict[str, float | None]:
-        # JSON has no infinity: null is the logarithm of 0.
-        numbers = [float(v) for v in values]
-        return {label: v if math.isfinite(v) else None for label, v in zip(labels, numbers, strict=True)}
-
-    views = [view.name for view in explanation.views]
-    listed = [
-        {"term": t.spelling, "view": views[t.view], "count": t.count, "x": t.x, "parts": by_label(t.parts)}
-        for t in terms[:top]
-    ]
-    rest = [term.parts for term in terms[len(listed) :]]
-    return {
-        "text": explanation.text,
-        "label": labels[explanation.ranking[0]],
-        "status": explanation.status,
-        "log_prior": by_label(explanation.log_prior),
-        "terms": listed,
-        "more": {"count": len(rest), "parts": by_label(np.sum(rest, axis=0) if rest else np.zeros(len(labels)))},
-        "absent": [{"view": views[a.view], "count": a.count, "parts": by_label(a.parts)} for a in explanation.absent],
-        "joint": by_label(explanation.joint),
-        "posterior": by_label(explanation.posterior),
-        "known": [{"view": view.name, "known": view.known, "of": view.total} for view in explanation.views],
-        "unknown": list(dict.fromkeys(one.spelling for one in explanation.unknown)),
-        "sentence": sentence(explanation),
-    }
+    return [*map(Note, lines), Note(explanation.sentence(), Kind.SUMMARY, Tone.STRONG)]

@@ -1,0 +1,65 @@
+"""What `nb update` does with records: learn those that are new, take some back, or move them to another label."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+
+from nbcli.classifier import updating
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import InMemory, in_memory
+from nbcli.classifier.known import New, check_label
+from nbcli.corpus import Record
+from nbcli.system.timing import stage
+
+
+@dataclass(frozen=True)
+class Change:
+    """How many texts were learned, taken back or moved; and of those to be learned, how many it knew already."""
+
+    texts: int
+    known: int = 0
+
+    @property
+    def changed(self) -> bool:
+        """Whether the classifier is another now."""
+        return self.texts > 0
+
+
+def learn(
+    classifier: Classifier, records: Iterable[Record], *, again: bool = False, new_labels: bool = False
+) -> Change:
+    """Learn the records that it has not learned under their label before, or all of them `again`.
+
+    NbError for a label that it does not have, unless there may be `new_labels`, and where there is no record.
+    """
+    new = New(classifier.labels, None if again else classifier.learned)
+    stream = new.of(records, new_labels=new_labels)
+    first = next(stream, None)
+    if first is None and new.known:
+        return Change(0, new.known)
+    corpus = _in_memory(classifier, chain([first] if first else [], stream), keep=False)
+    with stage("learn"):
+        updating.learn_more(classifier, corpus)
+    return Change(len(corpus), new.known)
+
+
+def forget(classifier: Classifier, records: Iterable[Record]) -> Change:
+    """Take the records back; NbError, and nothing done, for one that was never learned under its label."""
+    corpus = _in_memory(classifier, records)
+    with stage("learn"):
+        updating.forget(classifier, corpus)
+    return Change(len(corpus))
+
+
+def correct(classifier: Classifier, records: Iterable[Record], label: str, *, new_labels: bool = False) -> Change:
+    """Move the records, learned under any label, to this one; NbError as `learn` and `forget`."""
+    if not new_labels:
+        check_label(label, classifier.labels)
+    corpus = _in_memory(classifier, records)
+    with stage("learn"):
+        return Change(updating.correct(classifier, corpus, label))
+
+
+def _in_memory(classifier: Classifier, records: Iterable[Record], *, keep: bool = True) -> InMemory:
+    cuts = classifier.cuts
+    return in_memory([tokenizer for tokenizer, _ in cuts], records, cuts[0][1], keep=keep)

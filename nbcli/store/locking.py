@@ -1,0 +1,37 @@
+"""Changing a stored model while no other process does."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nbcli.classifier.classifier import Classifier
+from nbcli.errors import NbError
+from nbcli.store.files import header, load, path_of, save
+from nbcli.system.lock import locked
+
+
+@contextmanager
+def changing(name: str) -> Iterator[Classifier]:
+    """Hold the model of that name and give its classifier, to be saved by whoever changes it; NbError as `load`."""
+    header(name)
+    with locked(path_of(name).resolve()):
+        yield load(name)
+
+
+def save_locked(classifier: Classifier, name: str) -> Path:
+    """Save the model while no other process changes the one of that name; NbError as `save`."""
+    with locked(path_of(name).resolve()):
+        return save(classifier, name)
+
+
+def remove(name: str) -> Path:
+    """Remove the model of that name or path, and return where it was; NbError where there is none, or no model."""
+    path = path_of(name)
+    header(name)
+    with locked(path.resolve()):
+        try:
+            path.unlink()
+        except OSError as error:
+            remedy = "check the permissions of its folder"
+            raise NbError(f"cannot be removed ({error.strerror})", where=str(path), remedy=remedy) from None
+    return path

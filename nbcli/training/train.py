@@ -1,0 +1,85 @@
+"""From records to a classifier, as `nb train` does it: a small corpus is held in memory, a large one in shards."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain, islice
+
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import Dataset, in_memory
+from nbcli.classifier.recipe import Recipe
+from nbcli.corpus import How, Log, Record, without_ids
+from nbcli.errors import NbError
+from nbcli.system import timing
+from nbcli.training.default import ORDERS, TOKENIZERS, learn_default
+from nbcli.training.estimate import threshold
+from nbcli.training.scoring import learn_recipe
+from nbcli.training.shards import Files, Sharded, blocks
+from nbcli.training.shards.counting import Order
+
+
+def orders_of(recipe: Recipe | None) -> list[Order]:
+    """Return what has to be counted for one recipe, or for the default one (None)."""
+    return [(recipe.tokenizer, recipe.ngrams)] if recipe else [*ORDERS]
+
+
+@contextmanager
+def read_here(recipe: Recipe | None, documents: Iterable[Record], user_dict: str, jobs: int) -> Iterator[Dataset]:
+    """Read the documents once, to be learned by one recipe or by the default one (None) while this holds.
+
+    What fits one shard is held in memory; NbError as `prepare` where there is no text.
+    """
+    tokenizers = [recipe.tokenizer] if recipe else TOKENIZERS
+    shards = iter(timing.each("read", blocks(without_ids(documents))))
+    first = list(islice(shards, 2))
+    if len(first) < 2:
+        yield in_memory(tokenizers, first[0] if first else [], user_dict)
+        return
+    with Files(jobs) as engine:
+        yield Sharded.read(engine, chain(first, shards), orders_of(recipe), user_dict)
+
+
+@contextmanager
+def read_there(
+    recipe: Recipe | None, specs: list[str], how: How, log: Log, user_dict: str, scheduler: str
+) -> Iterator[Dataset]:
+    """Have the workers of a Dask cluster read the corpora, to be learned while this holds; NbError as `read_here`."""
+    from nbcli.training.shards.cluster import Cluster
+    from nbcli.training.shards.input_splits import read_input_splits
+
+    with Cluster(scheduler) as engine:
+        yield read_input_splits(engine, specs, how, log, orders_of(recipe), user_dict)
+
+
+def train(
+    texts: Dataset,
+    recipe: Recipe | None,
+    user_dict: str = "",
+    *,
+    digests: bool = True,
+    prune: bool = True,
+    target: tuple[str, float] | None = None,
+    say: Callable[[str], None] = lambda line: None,
+) -> Classifier:
+    """Learn the texts by one recipe, or by the default one (None); the facts have what leave-one-out says.
+
+    `target`: a label, and the precision below which it is to be withheld. `say` takes a line on each choice made.
+    NbError for texts of fewer than two classes or without a term, and for a target that they do not support.
+    """
+    if recipe:
+        classifier, loo = learn_recipe(recipe, texts, user_dict, digests=digests)
+    else:
+        classifier, loo = learn_default(texts, user_dict, digests=digests, prune=prune, say=say)
+    classifier.facts["leave_one_out"] = loo.facts(classifier.labels)
+    classifier.facts["texts_at_training"] = len(texts)
+    if target:
+        classifier.facts["threshold"] = threshold(loo, classifier.labels, *target)
+    return classifier
+
+
+def check_user_dict(recipe: Recipe | None, given: bool) -> None:
+    """Raise NbError where a user's dictionary is given to a tokenizer that has no use for one."""
+    tokenizer = recipe.tokenizer if recipe else "words"
+    if given and tokenizer not in ("jieba", "words"):
+        raise NbError(
+            f"--user-dict has no use for --tokenizer {tokenizer}", remedy="leave it out, or take jieba or words"
+        )
