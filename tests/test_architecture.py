@@ -193,7 +193,7 @@ def test_a_choice_keeps_the_contract_of_its_stage(stage: str, name: str) -> None
 
 @pytest.mark.parametrize("name", choices("models"))
 def test_a_model_keeps_the_contract(name: str) -> None:
-    from nbcli.models._core.base import NaiveBayes
+    from nbcli.models import NaiveBayes
 
     module = load("models", name)
     assert issubclass(module.Model, NaiveBayes) and not inspect.isabstract(module.Model)

@@ -12,8 +12,7 @@ from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Record
 from nbcli.errors import NbError
-from nbcli.models._core.base import PRIORS
-from nbcli.models._core.numbers import log_posterior
+from nbcli.models import PRIORS, log_posterior
 from nbcli.training.default import learn_default
 from nbcli.training.scoring import ENOUGH, distinct, learn_recipe
 from nbcli.vectorizers import Vocabulary, smooth_idf, tfidf

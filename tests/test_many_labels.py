@@ -20,7 +20,7 @@ from nbcli.corpus import Record
 from nbcli.corpus._reading.ids import without_ids
 from nbcli.errors import NbError
 from nbcli.evaluation.stored import evaluate
-from nbcli.models._core import state as _state
+from nbcli.models._core import by_class as _by_class
 from nbcli.models._core.class_counts import ClassCounts
 from nbcli.models._core.leaving import Left
 from nbcli.models.multinomial import MultinomialNB
@@ -54,9 +54,9 @@ alphas = st.sampled_from([0.0, 1e-10, 0.1, 1.0])
 
 def both(make):
     """Return what `make` makes with dense counts, and with sparse ones whatever the number of classes."""
-    with patch.object(_state, "MANY", 1000):
+    with patch.object(_by_class, "MANY", 1000):
         dense = make()
-    with patch.object(_state, "MANY", 0):
+    with patch.object(_by_class, "MANY", 0):
         sparse = make()
     return dense, sparse
 
@@ -197,7 +197,7 @@ def test_many_labels_come_back_from_a_file(tmp_path):
 
 def broken(state):
     """Yield states, each with something wrong in the sparse counts."""
-    sizes, classes, counts = (np.array(state[f"feature_count_{name}"], dtype=float) for name in ClassCounts.PARTS)
+    sizes, classes, counts = (np.array(state[f"feature_count_{name}"], dtype=float) for name in _by_class.PARTS)
 
     def other(**parts):
         return state | {f"feature_count_{name}": value for name, value in parts.items()}

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli.choices import choices, load
-from nbcli.models._core.base import PRIORS, NaiveBayes
+from nbcli.models import PRIORS, NaiveBayes
 from nbcli.vectorizers import as_rows
 
 MODELS = choices("models")

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
-from inspect import signature
 from typing import TYPE_CHECKING, Any, Self
 
-from nbcli.choices import load
+from nbcli.choices import choices, load
 from nbcli.classifier.options import Option, Writing, as_words, choice, flag, ngrams_of, number, text
 from nbcli.classifier.prior import by_label, prior_of
 from nbcli.errors import NbError
@@ -52,10 +51,16 @@ class Recipe:
     norm: bool = flag(False, "Complement: normalise the weights, as Rennie et al. do.", of="model")
 
     def __post_init__(self) -> None:
-        if self.model == "categorical" and self.features in ("tfidf", "idf"):
+        # The defaults go together, and to ask them would import numpy for a help text. A comparison has cells whose
+        # model is none of ours.
+        if (self.features, self.model) == (Recipe.features, Recipe.model) or self.model not in choices("models"):
+            return
+        if not _go_together(self.features, self.model):
+            features = [name for name in choices("vectorizers") if _go_together(name, self.model)]
+            models = [name for name in choices("models") if _go_together(self.features, name)]
             raise NbError(
-                "the categorical model takes values, and tfidf or idf weights are none",
-                remedy="use --features category or counts, or --model multinomial or gaussian",
+                f"the {self.model} model takes values, and {self.features} weights are none",
+                remedy=f"use --features {' or '.join(features)}, or --model {' or '.join(models)}",
             )
 
     @classmethod
@@ -106,8 +111,7 @@ class Recipe:
         return load("models", self.model).Model(**options)  # type: ignore[no-any-return]
 
     def _of_model(self) -> dict[str, Any]:
-        taken = signature(load("models", self.model).Model).parameters
-        return {name: getattr(self, name) for name, o in OPTIONS.items() if o.of == "model" and name in taken}
+        return {name: getattr(self, name) for name in load("models", self.model).Model.options()}
 
     def class_prior(self, labels: Sequence[str]) -> "Array | None":
         """Return P(c) of the labels where the recipe gives it, shape (K,), else None; NbError where it misses one."""
@@ -132,6 +136,13 @@ def values_of(given: Mapping[str, Any], writing: Writing = as_words) -> dict[str
         if name not in OPTIONS:
             raise NbError(f"no recipe has {name}", remedy=f"choose from {', '.join(OPTIONS)}")
     return {name: OPTIONS[name].value(name, value, writing) for name, value in given.items()}
+
+
+def _go_together(features: str, model: str) -> bool:
+    """Say whether the features are numbers that the model has a meaning for."""
+    from nbcli.models import Takes
+
+    return load("models", model).Model.takes is not Takes.VALUES or bool(load("vectorizers", features).GIVES.whole)
 
 
 # What an option is in a model file that lacks it, one written before there was such an option: what was done then.

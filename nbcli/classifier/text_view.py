@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from nbcli.choices import load
 from nbcli.classifier.batch import Batch, Cut
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.vectorizer import Vectorizer
@@ -80,7 +81,7 @@ class TextView:
 
     def leaving(self, rows: Rows, own: Array) -> Left:
         """Return what leaves with each of m texts learned, by their features (m, d); `own` (m, K) as in `Left`."""
-        return self.model.leaving(rows, own, self.df, unit=self.vectorizer.uses_idf)
+        return self.model.leaving(rows, own, self.df, unit=load("vectorizers", self.recipe.features).UNIT_LENGTH)
 
     def without(self, left: Left) -> Array:
         """Return the joint log-likelihoods of texts that have left, (m, K), under the model without each."""

@@ -38,7 +38,7 @@ class Vectorizer:
 
     @property
     def uses_idf(self) -> bool:
-        """Whether the features look at idf, and rows are of length 1."""
+        """Whether the features look at idf."""
         return uses_idf(self.features)
 
     def count(self, tokens: Tokens) -> Rows:

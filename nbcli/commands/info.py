@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from nbcli.choices import load
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.page import show
 
@@ -74,7 +75,7 @@ def _leave_one_out(found: dict[str, Any] | None, of: str) -> list["Table"]:
 
 def _said(recipe: dict[str, Any]) -> str:
     low, high = recipe["ngrams"]
-    smoothing = "var_smoothing" if recipe["model"] == "gaussian" else "alpha"
+    smoothing = load("models", recipe["model"]).Model.options()[0]
     shown = [
         f"{recipe['tokenizer']} {low}-{high}",
         recipe["features"],

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nbcli.choices import choices, load
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.recipe import Recipe
 from nbcli.evaluation.baselines import WHOLE
@@ -15,6 +16,7 @@ from nbcli.evaluation.train_test import check_sides
 from nbcli.evaluation.trials import outcomes_of
 from nbcli.system.arrays import Ints
 from nbcli.system.timing import stage
+from nbcli.vectorizers import Gives
 
 Rows = tuple[Ints, Ints]
 
@@ -104,8 +106,9 @@ def compare(
 
 
 def applicable(features: str, model: str) -> bool:
-    """Say whether a comparison has that cell: the categorical and bernoulli models take presence only."""
-    return model not in ("categorical", "bernoulli") or features == "category"
+    """Say whether a comparison has that cell: the models that count texts are compared on presence only."""
+    counts_texts: bool = load("models", model).Model.takes.texts if model in choices("models") else False
+    return not counts_texts or load("vectorizers", features).GIVES is Gives.PRESENCE
 
 
 def _splits(corpus: InMemory, test_size: float, seed: int, cv: int | None, repeat: int) -> list[Rows]:

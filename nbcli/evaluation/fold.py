@@ -11,13 +11,14 @@ from time import perf_counter
 
 import numpy as np
 
+from nbcli.choices import load
 from nbcli.classifier.fitting import uses_idf
 from nbcli.classifier.recipe import Recipe
 from nbcli.evaluation.train_test import Spent, TrainTest
 from nbcli.models import NaiveBayes, Sums
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.tokenizers import Tokens
-from nbcli.vectorizers import Range, Rows, keys_of, keys_over, select
+from nbcli.vectorizers import Gives, Range, Rows, keys_of, keys_over, select
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ class Fold(TrainTest):
             n, *by_term = self._sums
             there = np.flatnonzero(n)
             own = Sums(n[there], *(one[there] for one in by_term))
-            if recipe.features == "category":
+            if load("vectorizers", recipe.features).GIVES is Gives.PRESENCE:
                 own = own._replace(total=own.texts, squares=own.texts)
             model = recipe.new_model().from_sums(there, own)
         return model or super().fitted(recipe)

@@ -6,10 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from nbcli.explaining.equations import EQUATIONS, Equation
-from nbcli.explaining.notation import Latex, Plain
-from nbcli.explaining.terms import At, prior
-from nbcli.models import NaiveBayes, log_posterior
+from nbcli.models import At, Latex, NaiveBayes, Plain, log_posterior
 from nbcli.system.arrays import Array
 from nbcli.system.elementary import exp, log
 from nbcli.vectorizers import Rows
@@ -59,14 +56,13 @@ def derivation(
     """
     m: Plain = Latex() if latex else Plain()
     sheet = _sheet(model, row, names, [str(c) for c in model.classes_] if labels is None else list(labels), top)
-    kind = type(model).__module__.rpartition(".")[2]
-    equation = EQUATIONS.get(kind, Equation([], [], lambda m, model, at: ([], [])))
+    equation = model.equation
     joint = f"{m.jll('c')} = {m.log_p('P(c)')} + "
     joint += m.log_p(m.given("x", "c")) if equation.likelihood else m.score("c")
-    lines = m.block(f"{kind} naive Bayes", [joint, *(equation.latex if latex else equation.plain)])
+    lines = m.block(f"{model.name()} naive Bayes", [joint, *(equation.latex if latex else equation.plain)])
     lines += _row(m, sheet)
     for c in range(len(sheet.labels)) if classes is None else classes:
-        lines += m.block(f"class {sheet.labels[c]}", _class(m, sheet, equation, c))
+        lines += m.block(f"class {sheet.labels[c]}", _class(m, sheet, c))
     lines += m.block("posterior", posterior(m, sheet.jll, model.log_prior(), sheet.labels, classes))
     return "\n".join(lines)
 
@@ -74,10 +70,10 @@ def derivation(
 def _sheet(model: NaiveBayes, row: Any, names: Names | None, labels: list[str], top: int | None) -> _Sheet:
     dense = not isinstance(row, Rows) and not hasattr(row, "tocsr")
     X = np.atleast_2d(np.asarray(row, dtype=np.float64)) if dense else row
-    rows, jll = model._known(X), model.joint_log_likelihood(X)
+    rows, jll = model.known(X), model.joint_log_likelihood(X)
     if rows.shape[0] != 1:
         raise ValueError(f"expected one row, got {rows.shape[0]}")
-    both = list(model._terms(rows))
+    both = list(model.terms(rows))
     at_zero, present = np.array([a for a, _ in both]), np.array([p for _, p in both])
     found = [(int(i), float(x), present[:, j]) for j, (i, x) in enumerate(zip(rows.indices, rows.data, strict=True))]
     missing = np.setdiff1d(np.arange(rows.shape[1]), rows.indices)
@@ -106,20 +102,20 @@ def _row(m: Plain, sheet: _Sheet) -> list[str]:
     return m.block("the row", parts)
 
 
-def _class(m: Plain, sheet: _Sheet, equation: Equation, c: int) -> list[str]:
+def _class(m: Plain, sheet: _Sheet, c: int) -> list[str]:
     """Return the lines that lead to the joint log-likelihood of class number c."""
     label, log_prior = m.text(sheet.labels[c]), float(sheet.model.log_prior()[c])
-    lines = [f"{m.log_p(f'P({label})')} = {m.call('log', prior(m, sheet.model, c))} = {m.result(log_prior)}"]
+    lines = [f"{m.log_p(f'P({label})')} = {m.call('log', sheet.model.prior_written(m, c))} = {m.result(log_prior)}"]
     values = []
     for i, x, terms in sheet.shown:
-        setup, steps = equation.term(m, sheet.model, At(c, i, x, label, m.text(sheet.name(i))))
+        setup, steps = sheet.model.steps(m, At(c, i, x, label, m.text(sheet.name(i))))
         lines.append(m.gap.join([*setup, " = ".join([*steps, m.result(terms[c], 4)])]))
         values.append(float(terms[c]))
     for (count, sums), words in ((sheet.more, "other terms of the row"), (sheet.absent, "absent terms")):
         if count and sums.any():
             lines.append(f"{m.note(f'{words}, {count:,} together')}: {m.result(sums[c], 4)}")
             values.append(float(sums[c]))
-    likelihood = m.log_p(m.given("x", label)) if equation.likelihood else m.score(label)
+    likelihood = m.log_p(m.given("x", label)) if sheet.model.equation.likelihood else m.score(label)
     # As on paper: the two that make the joint are added up as they are shown.
     total = m.result(sum(values))
     chain = [likelihood, m.sum(values, 4), total] if len(values) > 1 else [likelihood, total]

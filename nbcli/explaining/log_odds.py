@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from nbcli.choices import load
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.view import View
-from nbcli.models import ClassCounts, NaiveBayes
+from nbcli.models import ClassCounts
 from nbcli.system.arrays import Array
 from nbcli.system.elementary import log
+from nbcli.vectorizers import Gives
 
 TEXTS, OCCURRENCES, WEIGHTS = "texts", "occurrences", "weights"
 _Z = 1.96
@@ -94,23 +96,9 @@ def log_odds(a: Array, n_a: float, b: Array, n_b: float) -> tuple[Array, Array]:
 def _counts(view: View) -> tuple[str, Any, Array]:
     """Return what the model has counted, each term's count in each class (K, d), and each class's total (K,).
 
-    The models that see presence alone count texts, whatever the features are called.
+    The models that see presence or values alone count texts, whatever the features are.
     """
-    model, features = view.model, view.recipe.features
-    counts = _sums(model)
-    if features == "category" or view.recipe.model in ("bernoulli", "categorical"):
-        return TEXTS, counts, model.class_count_
-    return (OCCURRENCES if features == "counts" else WEIGHTS), counts, counts.sum(axis=1)
-
-
-def _sums(model: NaiveBayes) -> Any:
-    """Return the sum of each feature over each class (for categorical: its texts with another value than 0), (K, d)."""
-    if hasattr(model, "feature_count_"):
-        return model.feature_count_
-    if hasattr(model, "cells_"):
-        feature, cells, d = model.cells_ >> 32, getattr(model, "cell_count_"), model.n_features_in_  # noqa: B009
-        return np.array([np.bincount(feature, row, minlength=d) for row in cells])
-    # A mean times its count is whole but for rounding where the features are.
-    sums: Array = getattr(model, "theta_") * model.class_count_[:, None]  # noqa: B009
-    rounded = np.round(sums)
-    return np.where(np.abs(sums - rounded) < 1e-6, rounded, sums)
+    gives, counts = load("vectorizers", view.recipe.features).GIVES, view.model.term_counts()
+    if gives is Gives.PRESENCE or view.model.takes.texts:
+        return TEXTS, counts, view.model.class_count_
+    return (OCCURRENCES if gives is Gives.COUNTS else WEIGHTS), counts, counts.sum(axis=1)

@@ -6,8 +6,8 @@ import numpy as np
 
 from nbcli.classifier.classifier import Classifier
 from nbcli.explaining.derivation import posterior
-from nbcli.explaining.notation import Latex, Plain
 from nbcli.explaining.sum import mixing
+from nbcli.models import Latex, Plain
 
 
 def mixture(

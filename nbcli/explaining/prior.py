@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nbcli.classifier.classifier import Classifier
-from nbcli.explaining.notation import Latex, Plain
-from nbcli.explaining.terms import prior
+from nbcli.models import Latex, Plain
 from nbcli.system.elementary import exp
 
 
@@ -22,7 +21,7 @@ def prior_alone(
     lines = [m.note(f"no term of the text is known: the prior answers, {labels[int(np.argmax(p))]}")]
     for c in range(len(labels)) if classes is None else classes:
         by_texts = m.frac(str(texts[c]), str(texts.sum()))
-        written = prior(m, model, c) if classifier.blend is None else by_texts
+        written = model.prior_written(m, c) if classifier.blend is None else by_texts
         name = m.text(labels[c])
         lines.append(f"{m.given(name, 'x')} = P({name}) = {written} = {m.value(float(p[c]))}")
     return "\n".join(m.block("posterior", lines))

@@ -1,26 +1,49 @@
-"""Naive Bayes models: one file a model, its equation in its docstring.
+"""Naive Bayes models: one file a model, and all that depends on it in that file.
 
 The contract of a model (one file in this folder):
 
-    Model                    its class, a `NaiveBayes`
-    Model(**options)         keyword options with scikit-learn's names and defaults; ValueError for what makes no sense
-    _count(rows, ...)        texts in, counts out: the only thing learned, so that learning more is adding
-    _terms(rows)             counts and texts in, the terms of log P(x | c) out: the model's equation
-    _terms_without(left)     the same of texts taken out of the counts: `left.rows` leave, and `left.x` is scored
-    _features(X)             X as the model sees it, in learning, predicting and leaving out; X itself unless defined
-    _from_sums(sums)         its counts from sums by class alone; None, where these do not tell, unless defined
-    presence_only            whether that is presence, so that the length of a row is nothing to it; False unless given
+    Model                    its class, a `NaiveBayes`; its file's name is what --model calls it
+    Model(**options)         keyword options with scikit-learn's names and defaults, its smoothing first; ValueError for
+                             what makes no sense
+    takes                    what the numbers of a row are to it: presence, values, amounts or any numbers (`Takes`)
+    count(rows, ...)         texts in, counts out: the only thing learned, so that learning more is adding
+    terms(rows)              counts and texts in, the terms of log P(x | c) out: the model's equation
+    terms_without(left)      the same of texts taken out of the counts: `left.rows` leave, and `left.x` is scored
+    equation                 the same as plain text and as LaTeX (`Equation`)
+    steps(m, at)             one term worked out with its numbers, in the notation m
+    term_counts()            how much of each feature each class has
+    of_sums(sums)            the counts of texts of which the sums by class are all that is known, None where it cannot
+    linear()                 the weight of each feature in each class, None where there is none
 
-All else comes from these. To be read in this order: multinomial, bernoulli, complement (on `_core.discrete`),
-categorical, gaussian; `_core.base` for prediction, `_core.learning` for adding, merging and taking back.
+All else comes from these. `_core.discrete` has them for what counts features and is linear in them, but for terms,
+terms_without, equation and steps: see multinomial, bernoulli, complement. categorical and gaussian keep counts of
+their own. `_core.base` is prediction, `_core.learning` adding, merging and taking back.
 
 X is (n, d), dense, SciPy sparse or Rows. Logarithms are natural. Nothing here imports SciPy or scikit-learn.
 """
 
-from nbcli.models._core.base import PRIORS, NaiveBayes
-from nbcli.models._core.class_counts import MANY, ClassCounts
-from nbcli.models._core.learning import Sums
+from nbcli.models._core.base import NaiveBayes
+from nbcli.models._core.by_class import MANY
+from nbcli.models._core.class_counts import ClassCounts
+from nbcli.models._core.contract import At, Equation, Sums, Takes
 from nbcli.models._core.leaving import Left, own_of
+from nbcli.models._core.notation import Latex, Plain
 from nbcli.models._core.numbers import log_posterior, ratio
+from nbcli.models._core.prior import PRIORS
 
-__all__ = ["MANY", "PRIORS", "ClassCounts", "Left", "NaiveBayes", "Sums", "log_posterior", "own_of", "ratio"]
+__all__ = [
+    "MANY",
+    "PRIORS",
+    "At",
+    "ClassCounts",
+    "Equation",
+    "Latex",
+    "Left",
+    "NaiveBayes",
+    "Plain",
+    "Sums",
+    "Takes",
+    "log_posterior",
+    "own_of",
+    "ratio",
+]

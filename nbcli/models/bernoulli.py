@@ -9,18 +9,18 @@ Schuetze (2008), Introduction to Information Retrieval, section 13.3.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
+from nbcli.models._core.contract import At, Equation, Steps, Sums, Takes, smoothed
 from nbcli.models._core.discrete import DiscreteNB
-from nbcli.models._core.learning import Sums
 from nbcli.models._core.leaving import Left
+from nbcli.models._core.notation import Plain
 from nbcli.models._core.numbers import ratio
 from nbcli.models._core.state import State
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log
-from nbcli.vectorizers import Rows, as_rows
+from nbcli.vectorizers import Rows
 
 
 class BernoulliNB(DiscreteNB):
@@ -29,18 +29,19 @@ class BernoulliNB(DiscreteNB):
     `feature_count_` (K, d) is then the number of texts that have the term.
     """
 
-    presence_only = True
+    takes = Takes.PRESENCE
+    equation = Equation(
+        (
+            "log P(x | c) = sum_i x_i log q[c, i] + (1 - x_i) log(1 - q[c, i])",
+            "q[c, i] = (documents of c with i + alpha) / (N_c + 2 alpha)",
+        ),
+        (
+            r"\log P(x \mid c) = \sum_i x_i \log q_{c, i} + (1 - x_i) \log(1 - q_{c, i})",
+            r"q_{c, i} = \frac{N_{c, i} + \alpha}{N_c + 2 \alpha}",
+        ),
+    )
 
-    def _features(self, X: Any) -> Rows:
-        rows = as_rows(X)
-        kept = rows.data > 0
-        rows = rows.only(kept)
-        return rows.with_data(np.ones(len(rows.data)))
-
-    def _from_sums(self, sums: Sums) -> State | None:
-        return {"feature_count_": sums.texts, "word_count_": sums.texts.sum(axis=1)}
-
-    def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
+    def terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """A term that is there adds log q, an absent one log(1 - q)."""
         for n, count in zip(self.class_count_, self.feature_count_, strict=True):
             total = n + 2 * self.alpha
@@ -48,7 +49,7 @@ class BernoulliNB(DiscreteNB):
             without = np.maximum(n - count, 0.0)
             yield log(ratio(without + self.alpha, total)), log(ratio(count + self.alpha, total))[rows.indices]
 
-    def _terms_without(self, left: Left) -> Array:
+    def terms_without(self, left: Left) -> Array:
         """Own counts less the texts that leave; how many of a class leave settles what all absent terms add."""
         jll = np.empty_like(left.own)
         for c, (n, count) in enumerate(zip(self.class_count_, self.feature_count_, strict=True)):
@@ -60,6 +61,16 @@ class BernoulliNB(DiscreteNB):
             present = log(ratio(left.rest(count, left.own[:, c]) + self.alpha, total))
             jll[:, c] = left.sum_over_terms(left.own[:, [c]], absent, present)
         return jll
+
+    def of_sums(self, sums: Sums) -> State:
+        """Return the number of texts that have each feature, whatever their counts."""
+        return {"feature_count_": sums.having}
+
+    def steps(self, m: Plain, at: At) -> Steps:
+        """Return q, and its logarithm or that of 1 - q."""
+        count, n = self.feature_count_[at.c, at.i], self.class_count_[at.c]
+        definition, q = smoothed(m, m.sub("q", at.label, at.name), count, n, self.alpha, 2)
+        return [definition], [m.call("log", q if at.x else f"1 - {q}")]
 
 
 Model = BernoulliNB

@@ -17,15 +17,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nbcli.models._core.base import NaiveBayes
-from nbcli.models._core.learning import Sums
+from nbcli.models._core.contract import At, Equation, Steps, Sums, Takes, smoothed
 from nbcli.models._core.leaving import Left
+from nbcli.models._core.notation import Plain
 from nbcli.models._core.numbers import not_negative, ratio
+from nbcli.models._core.prior import DOCUMENTS
 from nbcli.models._core.state import State
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import log
-from nbcli.vectorizers import Rows, as_rows
+from nbcli.vectorizers import Rows
 
-_MAX_VALUE = (1 << 31) - 1
+# The value's share of a packed cell.
+_VALUE = (1 << 31) - 1
 
 
 class CategoricalNB(NaiveBayes):
@@ -36,32 +39,32 @@ class CategoricalNB(NaiveBayes):
     `cell_count_` (K, p), their texts in each class. What a class has of value 0 is the rest of its texts.
     """
 
+    takes = Takes.VALUES
+    equation = Equation(
+        (
+            "log P(x | c) = sum_i log p[c, i, x_i]",
+            "p[c, i, v] = (count of x_i = v in c + alpha) / (N_c + alpha * n_values_i)",
+        ),
+        (
+            r"\log P(x \mid c) = \sum_i \log p_{c, i, x_i}",
+            r"p_{c, i, v} = \frac{N_{c, x_i = v} + \alpha}{N_c + \alpha \cdot n_i}",
+        ),
+    )
+
     state_arrays = ("class_count_", "word_count_", "cell_count_")
     integer_arrays = ("cells_",)
     cells_: Ints
     cell_count_: Array
 
-    def __init__(self, *, alpha: float = 1.0, prior: str = "documents", class_prior: ArrayLike | None = None) -> None:
+    def __init__(self, *, alpha: float = 1.0, prior: str = DOCUMENTS, class_prior: ArrayLike | None = None) -> None:
         super().__init__(prior=prior, class_prior=class_prior)
         self.alpha = not_negative("alpha", alpha)
 
-    def _features(self, X: Any) -> Rows:
-        rows = as_rows(X)
-        if ((rows.data < 0) | (rows.data > _MAX_VALUE) | (rows.data != np.floor(rows.data))).any():
-            raise ValueError("CategoricalNB takes whole numbers from 0 only, and no negative ones")
-        return rows
-
-    def _count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
+    def count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
+        """Return the cells of these texts, and their texts in each class."""
         cells, column = np.unique(_pack(rows.indices, rows.data), return_inverse=True)
         weighted = rows.with_data(weight[rows.row_of]).with_columns(column, len(cells))
         return _without_empty({"cells_": cells, "cell_count_": weighted.group_sums(group, n_classes)})
-
-    def _from_sums(self, sums: Sums) -> State | None:
-        # Sums tell of presence alone.
-        if not (np.array_equal(sums.total, sums.texts) and np.array_equal(sums.squares, sums.texts)):
-            return None
-        d = sums.texts.shape[1]
-        return {"cells_": _pack(np.arange(d), np.ones(d)), "cell_count_": sums.texts}
 
     def _plus(self, a: State, b: State) -> State:
         cells = np.union1d(a["cells_"], b["cells_"])
@@ -75,7 +78,7 @@ class CategoricalNB(NaiveBayes):
         feature = columns[self.cells_ >> 32]
         if (feature < 0).any():
             raise ValueError("a column that has counts cannot be dropped")
-        cells = _pack(feature, self.cells_ & _MAX_VALUE)
+        cells = _pack(feature, self.cells_ & _VALUE)
         order = np.argsort(cells)
         return {"cells_": cells[order], "cell_count_": self.cell_count_[:, order]}
 
@@ -89,18 +92,19 @@ class CategoricalNB(NaiveBayes):
             raise ValueError("cells_ is not sorted, or names features that are not there")
         return super()._shapes(n_classes, n_features) | {"cell_count_": (n_classes, len(self.cells_))}
 
-    def _prior_count(self) -> Array:
-        count = super()._prior_count()
-        return count + self.alpha if self.prior == "documents" else count
+    @property
+    def prior_smoothing(self) -> float:
+        """alpha is added to the number of texts of each class, too."""
+        return self.alpha
 
     @property
     def n_values_(self) -> Ints:
         """How many values each feature has, shape (d,)."""
         n_values = np.ones(self.n_features_in_, dtype=np.int64)
-        np.maximum.at(n_values, self.cells_ >> 32, (self.cells_ & _MAX_VALUE) + 1)
+        np.maximum.at(n_values, self.cells_ >> 32, (self.cells_ & _VALUE) + 1)
         return n_values
 
-    def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
+    def terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """A value adds log p[c, i, v], an absent feature that of value 0, and a value never seen that of count 0."""
         feature, n_values = self.cells_ >> 32, self.n_values_
         place, known = self._places(rows)
@@ -120,7 +124,7 @@ class CategoricalNB(NaiveBayes):
         place[place == len(self.cells_)] = 0
         return place, self.cells_[place] == packed if len(self.cells_) else np.zeros(len(packed), dtype=bool)
 
-    def _terms_without(self, left: Left) -> Array:
+    def terms_without(self, left: Left) -> Array:
         """Cells less the texts that leave; absent features as in bernoulli, with the values that remain to each."""
         jll, n_values = np.empty_like(left.own), self.n_values_
         place, own_n_values = self._places(left.rows)[0], self._n_values_without(left)
@@ -146,7 +150,26 @@ class CategoricalNB(NaiveBayes):
         n_values = self.n_values_[left.rows.indices]
         alone = self.cell_count_.sum(axis=0)[place] <= left.own.sum(axis=1)[left.rows.row_of]
         shrunk = alone & (left.rows.data + 1 == n_values)
-        return np.where(shrunk, (self.cells_[place - 1] & _MAX_VALUE) + 1, n_values)
+        return np.where(shrunk, (self.cells_[place - 1] & _VALUE) + 1, n_values)
+
+    def term_counts(self) -> Array:
+        """Return how many texts of each class have another value than 0."""
+        feature, d = self.cells_ >> 32, self.n_features_in_
+        return np.array([np.bincount(feature, row, minlength=d) for row in self.cell_count_])
+
+    def of_sums(self, sums: Sums) -> State | None:
+        """Return the cells of the value 1 where there is no other; sums do not tell values apart."""
+        if not sums.presence:
+            return None
+        return {"cells_": _pack(np.arange(sums.having.shape[1]), np.ones(1)), "cell_count_": sums.having}
+
+    def steps(self, m: Plain, at: At) -> Steps:
+        """Return p and its logarithm."""
+        own, n = self.cells_ >> 32 == at.i, self.class_count_[at.c]
+        counts, here = self.cell_count_[at.c][own], self.cells_[own] & _VALUE == int(at.x)
+        count, n_values = counts[here].sum() if at.x else n - counts.sum(), int(self.n_values_[at.i])
+        definition, p = smoothed(m, m.sub("p", at.label, at.name, m.value(at.x)), count, n, self.alpha, n_values)
+        return [definition], [m.call("log", p)]
 
 
 def _pack(feature: NDArray[Any], value: NDArray[Any]) -> Ints:

@@ -15,9 +15,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nbcli.models._core.contract import At, Equation, Steps, smoothed
 from nbcli.models._core.discrete import DiscreteNB
 from nbcli.models._core.leaving import Left
+from nbcli.models._core.notation import Plain
 from nbcli.models._core.numbers import less, nothing, ratio
+from nbcli.models._core.prior import UNIFORM
 from nbcli.system.arrays import Array
 from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows
@@ -33,12 +36,25 @@ class ComplementNB(DiscreteNB):
     norm: whether the weights of each class are scaled to a sum of 1. prior: "uniform" unless said otherwise.
     """
 
+    equation = Equation(
+        (
+            "score[c] = - sum_i x_i log theta[not c, i]",
+            "theta[not c, i] = (sum of x_i over every class but c + alpha) / (sum over all i + alpha d)",
+        ),
+        (
+            r"\mathrm{score}_{c} = - \sum_i x_i \log \theta_{\text{not } c, i}",
+            r"\theta_{\text{not } c, i} = \frac{\sum_{x \notin c} x_i + \alpha}"
+            r"{\sum_j \sum_{x \notin c} x_j + \alpha d}",
+        ),
+        likelihood=False,
+    )
+
     def __init__(
         self,
         *,
         alpha: float = 1.0,
         norm: bool = False,
-        prior: str = "uniform",
+        prior: str = UNIFORM,
         class_prior: ArrayLike | None = None,
     ) -> None:
         super().__init__(alpha=alpha, prior=prior, class_prior=class_prior)
@@ -53,13 +69,13 @@ class ComplementNB(DiscreteNB):
         w: Array = -log(np.maximum(theta, _TINY))
         return ratio(w, w.sum(axis=1, keepdims=True)) if self.norm else w
 
-    def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
+    def terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """An absent term adds nothing; one that is there x times adds x w."""
         absent = nothing(self.n_features_in_)
         for w in self.feature_log_prob_:
             yield absent, rows.data * w[rows.indices]
 
-    def _terms_without(self, left: Left) -> Array:
+    def terms_without(self, left: Left) -> Array:
         """The others' counts less those of the texts that leave from the other classes."""
         rows, jll, size = left.rows, np.empty_like(left.own), left.own.sum(axis=1)
         all_count = self.feature_count_.sum(axis=0)
@@ -90,6 +106,17 @@ class ComplementNB(DiscreteNB):
         log_total = log(np.where(total > 0, total, 1.0))
         size: Array = np.where(counted > 1, counted * log_total - logs, 0.0) - zero * log(_TINY)
         return size
+
+    def steps(self, m: Plain, at: At) -> Steps:
+        """Return theta and x w."""
+        others = np.maximum(self.feature_count_.sum(axis=0) - self.feature_count_[at.c], 0.0)
+        name = m.sub("theta", f"{m.text('not ')}{at.label}", at.name)
+        definition, theta = smoothed(m, name, others[at.i], others.sum(), self.alpha, self.n_features_in_)
+        score = f"-{m.value(at.x)}{m.times}{m.call('log', theta)}"
+        if not self.norm:
+            return [definition], [score]
+        p = (others + self.alpha) / (others + self.alpha).sum()
+        return [definition], [m.frac(score, m.value(-log(np.maximum(p, _TINY)).sum()))]
 
 
 Model = ComplementNB

@@ -8,6 +8,7 @@ Means and sums of squared deviations are kept, merged and taken apart by Chan, G
 formulae and a pairwise algorithm for computing sample variances: never as a sum of squares minus the square of a sum.
 """
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,10 +16,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nbcli.models._core.base import NaiveBayes
-from nbcli.models._core.learning import Sums
-from nbcli.models._core.leaving import Left, largest_absent
-from nbcli.models._core.moments import Moments, mean_and_variance, minus, moments, plus
+from nbcli.models._core.contract import At, Equation, Steps, Sums, Takes
+from nbcli.models._core.leaving import Left
+from nbcli.models._core.moments import Moments, largest_absent, mean_and_variance, minus, moments, plus
+from nbcli.models._core.notation import Plain
 from nbcli.models._core.numbers import group_weights, less, not_negative
+from nbcli.models._core.prior import DOCUMENTS
 from nbcli.models._core.state import State
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log
@@ -34,24 +37,34 @@ class GaussianNB(NaiveBayes):
     Learned: `theta_` (K, d) the means, `deviation_` (K, d) the sums of squared deviations from them.
     """
 
+    takes = Takes.NUMBERS
+    exact_sums = False
+    equation = Equation(
+        (
+            "log P(x | c) = sum_i -0.5 log(2 pi s2[c, i]) - 0.5 (x_i - mu[c, i])^2 / s2[c, i]",
+            "mu, s2: mean and variance in c; every s2 plus var_smoothing * the largest variance over all the data",
+        ),
+        (
+            r"\log P(x \mid c) = \sum_i -0.5 \log(2 \pi \sigma^2_{c, i})"
+            r" - \frac{0.5 (x_i - \mu_{c, i})^2}{\sigma^2_{c, i}}",
+            r"\text{every } \sigma^2 \text{ plus var\_smoothing times the largest variance over all the data}",
+        ),
+    )
+
     state_arrays = ("class_count_", "word_count_", "theta_", "deviation_")
     theta_: Array
     deviation_: Array
 
     def __init__(
-        self, *, var_smoothing: float = 1e-9, prior: str = "documents", class_prior: ArrayLike | None = None
+        self, *, var_smoothing: float = 1e-9, prior: str = DOCUMENTS, class_prior: ArrayLike | None = None
     ) -> None:
         super().__init__(prior=prior, class_prior=class_prior)
         self.var_smoothing = not_negative("var_smoothing", var_smoothing)
 
-    def _count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
+    def count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
+        """Return the moments of each feature in each class."""
         _, mean, deviation = moments(rows, group, weight, group_weights(group, weight, n_classes))
         return {"theta_": mean, "deviation_": deviation}
-
-    def _from_sums(self, sums: Sums) -> State | None:
-        # A sum of squares minus the square of a sum, but of whole numbers alone, where it is exact.
-        n = sums.n[:, None]
-        return {"theta_": sums.total / n, "deviation_": (n * sums.squares - sums.total**2) / n}
 
     def _plus(self, a: State, b: State) -> State:
         return _state(plus(_moments(a), _moments(b)), a["word_count_"] + b["word_count_"])
@@ -82,14 +95,14 @@ class GaussianNB(NaiveBayes):
             raise ValueError(_NO_VARIANCE)
         return var
 
-    def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
+    def terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """The log of the normal density, at 0 for an absent feature."""
         for mu, s2 in zip(self.theta_, self.var_, strict=True):
             log_norm = -0.5 * log(2 * np.pi * s2)
             off = rows.data - mu[rows.indices]
             yield log_norm - 0.5 * mu**2 / s2, log_norm[rows.indices] - 0.5 * off**2 / s2[rows.indices]
 
-    def _terms_without(self, left: Left) -> Array:
+    def terms_without(self, left: Left) -> Array:
         """The moments less those of the texts that leave, the absent features having lost as many zeros.
 
         What absent features add hangs on the smoothing too, which differs from text to text where its features had
@@ -131,12 +144,32 @@ class GaussianNB(NaiveBayes):
         """
         if isinstance(X, Rows) or hasattr(X, "tocsr"):
             return super().joint_log_likelihood(X)
-        self._known(X)
+        self.known(X)
         dense, var = np.asarray(X, dtype=np.float64), self.var_
         log_norm = -0.5 * log(2 * np.pi * var).sum(axis=1)
         squares = [(-0.5 * (dense - mu) ** 2 / s2).sum(axis=1) for mu, s2 in zip(self.theta_, var, strict=True)]
         jll: Array = np.stack(squares, axis=1) + log_norm + self.log_prior()
         return jll
+
+    def term_counts(self) -> Array:
+        """Return the sum of each feature over each class, a mean times its count: whole where the features are."""
+        sums: Array = self.theta_ * self.class_count_[:, None]
+        rounded = np.round(sums)
+        return np.where(np.abs(sums - rounded) < 1e-6, rounded, sums)
+
+    def of_sums(self, sums: Sums) -> State:
+        """Return the moments. A sum of squares minus the square of a sum, but of whole numbers, where it is exact."""
+        n = sums.texts[:, None]
+        return {"theta_": sums.total / n, "deviation_": (n * sums.squares - sums.total**2) / n}
+
+    def steps(self, m: Plain, at: At) -> Steps:
+        """Return mu and s2, and the log of the density in two parts."""
+        mu, s2 = float(self.theta_[at.c, at.i]), float(self.var_[at.c, at.i])
+        names = [f"{m.sub(name, at.label, at.name)} = {m.value(v)}" for name, v in (("mu", mu), ("s2", s2))]
+        off = f"{m.value(at.x)} {'+' if mu < 0 else '-'} {m.value(abs(mu))}"
+        square = m.frac(f"0.5{m.thin}{m.squared(off)}", m.value(s2), flat=True)
+        filled = m.sum([-0.5 * math.log(2 * math.pi * s2), -0.5 * (at.x - mu) ** 2 / s2], digits=4)
+        return names, [f"-0.5{m.thin}{m.call('log', m.two_pi(m.value(s2)))} - {square}", filled]
 
 
 def _log_density(x: Array, mu: Array, s2: Array, smoothing: Array) -> Array:

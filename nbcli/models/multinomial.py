@@ -11,9 +11,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nbcli.models._core.class_counts import ClassCounts, dense
+from nbcli.models._core.by_class import dense
+from nbcli.models._core.class_counts import ClassCounts
+from nbcli.models._core.contract import At, Equation, Steps, smoothed
 from nbcli.models._core.discrete import DiscreteNB
 from nbcli.models._core.leaving import Left
+from nbcli.models._core.notation import Plain
 from nbcli.models._core.numbers import nothing, ratio
 from nbcli.models._core.sparse_sums import LogSums
 from nbcli.system.arrays import Array
@@ -23,6 +26,17 @@ from nbcli.vectorizers import Rows
 
 class MultinomialNB(DiscreteNB):
     """Multinomial naive Bayes for counts, presence or tf-idf weights, as scikit-learn's MultinomialNB."""
+
+    equation = Equation(
+        (
+            "log P(x | c) = sum_i x_i log theta[c, i]",
+            "theta[c, i] = (sum of x_i over c + alpha) / (sum over all i + alpha d)",
+        ),
+        (
+            r"\log P(x \mid c) = \sum_i x_i \log \theta_{c, i}",
+            r"\theta_{c, i} = \frac{\sum_{x \in c} x_i + \alpha}{\sum_j \sum_{x \in c} x_j + \alpha d}",
+        ),
+    )
 
     sparse_array = "feature_count_"
     # The state that `_totals` belong to, and these.
@@ -34,7 +48,7 @@ class MultinomialNB(DiscreteNB):
         count = dense(self.feature_count_) + self.alpha
         return log(ratio(count, count.sum(axis=1, keepdims=True)))
 
-    def _terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
+    def terms(self, rows: Rows) -> Iterator[tuple[Array, Array]]:
         """An absent term adds nothing; one that is there x times adds x log theta."""
         absent = nothing(self.n_features_in_)
         if isinstance(self.feature_count_, ClassCounts):
@@ -78,7 +92,7 @@ class MultinomialNB(DiscreteNB):
             return self.feature_count_.sum(axis=1) + self.alpha * self.n_features_in_
         return np.array([(c + self.alpha).sum() for c in self.feature_count_])
 
-    def _terms_without(self, left: Left) -> Array:
+    def terms_without(self, left: Left) -> Array:
         """Own counts less the text's, own total less its length, and alpha d for the terms that remain."""
         rows, jll, x = left.rows, np.zeros_like(left.own), left.x
         length, kept = rows.row_sums(), rows.row_sums(x)
@@ -96,6 +110,12 @@ class MultinomialNB(DiscreteNB):
             log_total = np.where((kept > 0) & (total > 0), log(total), 0.0)
             jll[:, c] = rows.row_sums(x * np.where(x > 0, logs, 0.0)) - kept * log_total
         return jll
+
+    def steps(self, m: Plain, at: At) -> Steps:
+        """Return theta and x log theta."""
+        count, name = self.feature_count_[at.c], m.sub("theta", at.label, at.name)
+        definition, theta = smoothed(m, name, count[at.i], count.sum(), self.alpha, self.n_features_in_)
+        return [definition], [f"{m.value(at.x)}{m.times}{m.call('log', theta)}"]
 
 
 Model = MultinomialNB

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from nbcli.choices import load
 from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier, check_classes
 from nbcli.classifier.dataset import Dataset
@@ -37,14 +38,14 @@ from nbcli.vectorizers import TooManyTokensError
 TOKENIZERS = ("words", "chars")
 _ORDERS = (("words", 1), ("words", 2), ("words", 3), ("chars", 1), ("chars", 2), ("chars", 3))
 ORDERS = [(tokenizer, (n, n)) for tokenizer, n in _ORDERS]
-# The exponent of the text's length that goes with the features: rows of idf have length 1 already.
-EXPONENTS = {"category": 0.5, "idf": 0.0}
 # The sets of views to choose from, a view being (tokenizer, n, features). Presence of single words is in both: what
 # scaling by length takes from long texts, it leaves them.
 SETS = {
     "category": [(*order, "category") for order in _ORDERS if order != ("words", 3)],
     "idf": [*((*order, "idf") for order in _ORDERS), ("words", 1, "category")],
 }
+# The features of these views.
+FEATURES = tuple(dict.fromkeys(features for views in SETS.values() for _, _, features in views))
 ALPHAS = (0.01, 0.03, 0.1, 0.3, 1.0)
 # Scores of so many texts tell enough of alpha.
 _FOR_ALPHA = 1_500
@@ -126,7 +127,7 @@ class _Learner:
 
     def order(self, tokenizer: str, n: int, min_df: int) -> dict[tuple[str, int, str], Scored]:
         """Return the scored views on n-grams of one order, by (tokenizer, n, features)."""
-        wanted = [f for f in EXPONENTS if any((tokenizer, n, f) in views for views in SETS.values())]
+        wanted = [f for f in FEATURES if any((tokenizer, n, f) in views for views in SETS.values())]
         recipes = [Recipe(tokenizer, (n, n), features, "multinomial", min_df=min_df) for features in wanted]
         try:
             trained = self.corpus.learn(recipes, self.sample, self.user_dict)
@@ -144,7 +145,7 @@ class _Learner:
         few = np.arange(min(_FOR_ALPHA, len(self.sample)))
         left = leave(Trained(trained.view, trained.rows.take(few)), self.own[few])
         length, view = left.rows.row_sums(left.x), trained.view
-        codes, exponent = self.corpus.codes[self.sample[few]], EXPONENTS[view.recipe.features]
+        codes, exponent = self.corpus.codes[self.sample[few]], _exponent(view.recipe)
 
         def loss(alpha: float) -> float:
             return scaled_loss(_with_alpha(view.model, alpha).without(left), length, codes, exponent)
@@ -162,9 +163,14 @@ class _Learner:
 
 
 def _fit(views: list[Scored], codes: Ints) -> Fit:
-    exponents = [EXPONENTS[scored.recipe.features] for scored in views]
+    exponents = [_exponent(scored.recipe) for scored in views]
     with timing.stage("fit"):
         return fit_blend([scored.jll for scored in views], [scored.length for scored in views], codes, exponents)
+
+
+def _exponent(recipe: Recipe) -> float:
+    exponent: float = load("vectorizers", recipe.features).LENGTH_EXPONENT
+    return exponent
 
 
 def _with_alpha(model: NaiveBayes, alpha: float) -> NaiveBayes:

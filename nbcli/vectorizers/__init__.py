@@ -3,10 +3,15 @@
 The contract of a vectorizer (one file in this folder):
 
     def weigh(counts: Rows, idf: NDArray) -> Rows     counts of terms in texts -> the features of this name
-    USES_IDF: bool                                    whether `weigh` looks at idf, and scales rows to length 1
+    GIVES: Gives                                      what these numbers are: presence, counts or weights
+    USES_IDF: bool                                    whether `weigh` looks at idf
+    UNIT_LENGTH: bool                                 whether it scales rows to length 1
+    LENGTH_EXPONENT: float                            the power of a text's length by which a blend divides its score
 
 The terms, and how texts become counts of them, are the same for all: `Vocabulary`.
 """
+
+from enum import Enum, auto
 
 from nbcli.vectorizers._counting.ngrams import (
     MAX_N,
@@ -27,10 +32,25 @@ from nbcli.vectorizers._counting.vocabulary import (
     smooth_idf,
 )
 
+
+class Gives(Enum):
+    """What the numbers of a vectorizer are."""
+
+    PRESENCE = auto()
+    COUNTS = auto()
+    WEIGHTS = auto()
+
+    @property
+    def whole(self) -> bool:
+        """Whether they are whole numbers, and a text's own depend on no other text."""
+        return self is not Gives.WEIGHTS
+
+
 __all__ = [
     "MAX_N",
     "MOST_CELLS",
     "Cells",
+    "Gives",
     "Range",
     "Rows",
     "TooManyTokensError",

@@ -3,9 +3,13 @@
 import numpy as np
 
 from nbcli.system.arrays import Array
-from nbcli.vectorizers import Rows
+from nbcli.vectorizers import Gives, Rows
 
+GIVES = Gives.PRESENCE
 USES_IDF = False
+UNIT_LENGTH = False
+# The words of a long text are not as independent as naive Bayes takes them.
+LENGTH_EXPONENT = 0.5
 
 
 def weigh(counts: Rows, idf: Array) -> Rows:

@@ -3,9 +3,13 @@
 import numpy as np
 
 from nbcli.system.arrays import Array
-from nbcli.vectorizers import Rows, tfidf
+from nbcli.vectorizers import Gives, Rows, tfidf
 
+GIVES = Gives.WEIGHTS
 USES_IDF = True
+UNIT_LENGTH = True
+# Rows have the same length already.
+LENGTH_EXPONENT = 0.0
 
 
 def weigh(counts: Rows, idf: Array) -> Rows:

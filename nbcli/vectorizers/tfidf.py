@@ -3,9 +3,13 @@
 import numpy as np
 
 from nbcli.system.arrays import Array
-from nbcli.vectorizers import Rows
+from nbcli.vectorizers import Gives, Rows
 
+GIVES = Gives.WEIGHTS
 USES_IDF = True
+UNIT_LENGTH = True
+# Rows have the same length already.
+LENGTH_EXPONENT = 0.0
 
 # Weights are multiples of this, so that sums of them are exact up to 8 million: whatever the order of the texts, the
 # parts of a corpus that were learned apart, or the texts taken back, what was learned is the same to the bit.

@@ -6,7 +6,7 @@ Of K x d counts no more are above 0 than stand in the texts: ten million of 10,0
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,6 @@ from numpy.typing import NDArray
 from nbcli.models._core.numbers import is_nothing, less_counts
 from nbcli.system.arrays import Array, Ints
 from nbcli.vectorizers import Rows
-
-# Of more classes than this the counts are kept so; of fewer most terms have a count in many of them.
-MANY = 32
 
 
 @dataclass(frozen=True)
@@ -30,8 +27,6 @@ class ClassCounts:
     classes: NDArray[np.int32]
     counts: Array
     n_classes: int
-
-    PARTS: ClassVar = ("sizes", "classes", "counts")
 
     @classmethod
     def of(cls, cells: Ints, counts: Array, shape: tuple[int, int]) -> Self:
@@ -70,26 +65,6 @@ class ClassCounts:
         classes, counts = (np.concatenate([getattr(part, name) for part in parts]) for name in ("classes", "counts"))
         return cls(starts, classes, counts, parts[0].n_classes)
 
-    def state(self) -> dict[str, NDArray[Any]]:
-        """Return plain arrays by name: how many counts each feature has, (d,), their classes and themselves."""
-        return {"sizes": np.diff(self.starts), "classes": self.classes, "counts": self.counts}
-
-    @classmethod
-    def restore(cls, state: dict[str, Any], n_classes: int) -> Self:
-        """Take back what `state` returned, in any numeric types; ValueError where it cannot be counts."""
-        sizes, classes, counts = (np.asarray(state[name]) for name in cls.PARTS)
-        if not sizes.ndim == classes.ndim == counts.ndim == 1 or (sizes < 0).any() or (sizes > n_classes).any():
-            raise ValueError("the counts by class are no lists")
-        if not sizes.sum() == len(classes) == len(counts) or ((classes < 0) | (classes >= n_classes)).any():
-            raise ValueError("the counts by class do not fit together")
-        if not ((counts > 0) & (counts < np.inf)).all():
-            raise ValueError("a count by class is no number above 0")
-        starts = np.concatenate(([0], np.cumsum(sizes.astype(np.int64))))
-        found = cls(starts, classes.astype(np.int32), counts.astype(np.float64), n_classes)
-        if (np.diff(found._cells) <= 0).any():
-            raise ValueError("the counts by class are not sorted")
-        return found
-
     @property
     def shape(self) -> tuple[int, int]:
         """(K, d)."""
@@ -103,6 +78,10 @@ class ClassCounts:
     @property
     def _cells(self) -> Ints:
         return self._column * self.n_classes + self.classes
+
+    def ascending(self) -> bool:
+        """Say whether the classes of each feature ascend, as they must."""
+        return bool((np.diff(self._cells) > 0).all())
 
     def toarray(self) -> Array:
         """Return the array (K, d)."""
@@ -174,8 +153,3 @@ class ClassCounts:
         sizes = self.starts[features + 1] - starts
         number = np.repeat(np.arange(len(features)), sizes)
         return np.arange(len(number)) + np.repeat(starts - np.cumsum(sizes) + sizes, sizes), number
-
-
-def dense(counts: Array | ClassCounts) -> Array:
-    """Return the counts as an array (K, d)."""
-    return counts.toarray() if isinstance(counts, ClassCounts) else counts

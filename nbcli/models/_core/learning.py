@@ -5,31 +5,29 @@ added and taken back give the counts of having learned once what remains.
 """
 
 from abc import abstractmethod
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from nbcli.models._core.class_counts import ClassCounts
-from nbcli.models._core.numbers import group_weights, is_nothing, less_counts, union, weights_of
+from nbcli.models._core import by_class
+from nbcli.models._core.contract import Sums
+from nbcli.models._core.numbers import group_weights, union, weights_of
 from nbcli.models._core.state import Counts, State
 from nbcli.system.arrays import Array, Ints
-from nbcli.vectorizers import Rows, as_rows
-
-
-class Sums(NamedTuple):
-    """What K classes add up to: n (K,) texts, and of each feature the sums of x, of x squared and of texts with an x
-    other than 0, (K, d) each.
-    """
-
-    n: Array
-    total: Array
-    squares: Array
-    texts: Array
+from nbcli.vectorizers import Rows
 
 
 class Learner(Counts):
-    """Learns by `_count`, and by adding (`_plus`) and subtracting (`_minus`) what that returns."""
+    """Learns by `count`, and by adding (`_plus`) and subtracting (`_minus`) what that returns."""
+
+    @abstractmethod
+    def seen(self, X: Any) -> Rows:
+        """Return X (n, d) as the model sees it; ValueError for numbers that it has no meaning for."""
+
+    @abstractmethod
+    def count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
+        """Return the model's own arrays for n texts: `group` (n,) is each one's class, `weight` (n,) its weight."""
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Forget everything and learn X (n, d) with the labels y (n,), each text counting `sample_weight` times.
@@ -48,6 +46,21 @@ class Learner(Counts):
         """
         batch = self._learned(X, y, classes, sample_weight)
         return self.merge(batch) if hasattr(self, "classes_") else self._take(batch)
+
+    def learn_sums(self, classes: Ints, sums: Sums) -> Self | None:
+        """Learn, in place of texts, what texts of the K classes (K,) add up to; None where that does not do."""
+        own = self.of_sums(sums)
+        if own is None:
+            return None
+        state = {"classes_": classes, "n_features_in_": sums.total.shape[1], "class_count_": sums.texts}
+        return self.restore({**state, "word_count_": sums.total.sum(axis=1), **own})
+
+    # Whether what `of_sums` returns is, to the last bit, what the texts themselves give.
+    exact_sums: ClassVar[bool] = True
+
+    def of_sums(self, sums: Sums) -> State | None:
+        """Return the model's own arrays for texts of such sums; None where it must see the texts."""
+        return None
 
     def merge(self, other: Self) -> Self:
         """Add what another model of the same options and features has learned; its classes may be others.
@@ -71,27 +84,10 @@ class Learner(Counts):
             raise ValueError(f"the model has no class {strange[0]} to take texts back from")
         rest = self._minus(self._over(self.classes_), batch._over(self.classes_))
         gone = np.isin(self.classes_, batch.classes_) & (rest["class_count_"] == 0)
-        if not all(_is_nothing(rest[name][gone]) for name in self.state_arrays):
+        if not all(by_class.empty(rest[name][gone]) for name in self.state_arrays):
             raise ValueError("these texts were not all learned: a class without texts would keep counts")
-        by_class = {name: rest[name][~gone] for name in self.state_arrays}
-        return self._set(self.classes_[~gone], rest | by_class)
-
-    def from_sums(self, classes: Ints, sums: Sums) -> Self | None:
-        """Forget everything and learn texts of K classes by their sums; None where the model needs more than these."""
-        own = self._from_sums(sums)
-        if own is None:
-            return None
-        words = sums.total.sum(axis=1)
-        state = {"classes_": classes, "n_features_in_": sums.total.shape[1], "class_count_": sums.n}
-        return self.restore({**state, "word_count_": words, **own})
-
-    def _from_sums(self, sums: Sums) -> State | None:
-        """Return the model's own arrays from sums, None where they do not tell."""
-        return None
-
-    @abstractmethod
-    def _count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
-        """Return the model's own arrays for n texts: `group` (n,) is each one's class, `weight` (n,) its weight."""
+        kept = {name: rest[name][~gone] for name in self.state_arrays}
+        return self._set(self.classes_[~gone], rest | kept)
 
     def _plus(self, a: State, b: State) -> State:
         """Return the sum of two states over the same classes."""
@@ -99,24 +95,17 @@ class Learner(Counts):
 
     def _minus(self, a: State, b: State) -> State:
         """Return state a without state b, over the same classes; ValueError where a count would go below zero."""
-        return {
-            name: a[name].less(b[name]) if isinstance(a[name], ClassCounts) else less_counts(a[name], b[name])
-            for name in self.state_arrays
-        }
-
-    def _features(self, X: Any) -> Rows:
-        """Return X (n, d) as the model sees it; ValueError for numbers that it has no meaning for."""
-        return as_rows(X)
+        return {name: by_class.less(a[name], b[name]) for name in self.state_arrays}
 
     def _learned(self, X: Any, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None) -> Self:
         """Return a new model of the same options that has learned these texts alone."""
-        rows, labels = self._features(X), np.asarray(y)
+        rows, labels = self.seen(X), np.asarray(y)
         if labels.shape != (rows.shape[0],):
             raise ValueError(f"X has {rows.shape[0]} rows and y the shape {labels.shape}")
         weight = weights_of(sample_weight, len(labels))
         named = union(np.asarray([] if classes is None else classes), labels)
         k, group = len(named), np.searchsorted(named, labels)
-        state = self._count(rows, group, weight, k)
+        state = self.count(rows, group, weight, k)
         state["class_count_"] = group_weights(group, weight, k)
         state["word_count_"] = group_weights(group, weight * rows.row_sums(), k)
         batch = type(self)(**self._options())
@@ -135,7 +124,3 @@ class Learner(Counts):
                 raise ValueError(f"the models differ in {name}: {value} and {other._options()[name]}")
         if other.n_features_in_ != self.n_features_in_:
             raise ValueError(f"expected {self.n_features_in_} features, got {other.n_features_in_}")
-
-
-def _is_nothing(counts: Any) -> bool:
-    return is_nothing(counts.counts if isinstance(counts, ClassCounts) else counts)

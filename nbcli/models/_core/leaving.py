@@ -141,19 +141,3 @@ def _apart(logs: Array) -> Array:
     """Return terms (nnz,) as (3, nnz): those that are not huge, the huge ones, and a 1 for each of the latter."""
     huge = logs < _HUGE
     return np.stack([np.where(huge, 0.0, logs), np.where(huge, np.maximum(logs, _NEVER), 0.0), huge])
-
-
-def largest_absent(rows: Rows, score: Array) -> Array:
-    """Return for each row the largest score, none below 0, of the features (d,) that it lacks: (n,), 0 if it has all.
-
-    Each row is asked for the best, the second best, and so on, while it has them: as many of its ranks, sorted, as are
-    equal to their own places.
-    """
-    order = np.argsort(-score, kind="stable")
-    rank = np.empty(len(order), dtype=np.int64)
-    rank[order] = np.arange(len(order))
-    own = rank[rows.indices]
-    own = own[np.lexsort((own, rows.row_of))]
-    in_turn = own == np.arange(len(own)) - rows.indptr[:-1][rows.row_of]
-    best: Array = np.append(score[order], 0.0)[rows.row_sums(in_turn * 1.0).astype(np.int64)]
-    return best

@@ -64,3 +64,19 @@ def mean_and_variance(total: Moments, j: Ints, gone: Array | float, x: Array | f
     of_gone: Moments = (np.broadcast_to(gone, j.shape), np.broadcast_to(x, j.shape), np.zeros(()))
     left, mean, deviation = rest((np.full(j.shape, n), mean[j], deviation[j]), of_gone)
     return mean, np.maximum(deviation, 0.0) / np.where(left > 0, left, 1.0)
+
+
+def largest_absent(rows: Rows, score: Array) -> Array:
+    """Return for each row the largest score, none below 0, of the features (d,) that it lacks: (n,), 0 if it has all.
+
+    Each row is asked for the best, the second best, and so on, while it has them: as many of its ranks, sorted, as are
+    equal to their own places.
+    """
+    order = np.argsort(-score, kind="stable")
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    own = rank[rows.indices]
+    own = own[np.lexsort((own, rows.row_of))]
+    in_turn = own == np.arange(len(own)) - rows.indptr[:-1][rows.row_of]
+    best: Array = np.append(score[order], 0.0)[rows.row_sums(in_turn * 1.0).astype(np.int64)]
+    return best

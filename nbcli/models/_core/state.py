@@ -9,17 +9,16 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nbcli.models._core.class_counts import MANY, ClassCounts
-from nbcli.models._core.numbers import is_nothing
+from nbcli.models._core import by_class
+from nbcli.models._core.class_counts import ClassCounts
 from nbcli.system.arrays import Array, Ints
-from nbcli.vectorizers import check_room
 
 # Arrays by name, and ClassCounts in the place of an array (K, d).
 State = dict[str, Any]
 
 
 class Counts(ABC):
-    """The state of a model over the classes `classes_` (K,), sorted, and `n_features_in_` d features.
+    """The counts of a model over the classes `classes_` (K,), sorted, and `n_features_in_` d features.
 
     `class_count_` (K,): the weight of the texts of each class. `word_count_` (K,): the sum of all their numbers.
     `state_arrays` names these and then the model's own, whose first axis is the classes, too; `integer_arrays` names
@@ -36,24 +35,23 @@ class Counts(ABC):
     class_count_: Array
     word_count_: Array
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> State:
         """Return what was learned, as integers and numeric arrays by name: enough to go on learning."""
         names = ("classes_", "n_features_in_", *self.state_arrays, *self.integer_arrays)
         state = {name: getattr(self, name) for name in names}
         counts = state.get(self.sparse_array)
         if isinstance(counts, ClassCounts):
             del state[self.sparse_array]
-            state |= {f"{self.sparse_array}{part}": value for part, value in counts.state().items()}
+            state |= by_class.stored(self.sparse_array, counts)
         return state
 
-    def restore(self, state: dict[str, Any]) -> Self:
+    def restore(self, state: State) -> Self:
         """Take back what `state()` returned, in any numeric types; raise ValueError where it does not fit together."""
         self.classes_ = np.asarray(state["classes_"], dtype=np.int64)
         self.n_features_in_ = int(state["n_features_in_"])
         for name in self.state_arrays:
             if name == self.sparse_array and name not in state:
-                parts = {part: state[f"{name}{part}"] for part in ClassCounts.PARTS}
-                setattr(self, name, ClassCounts.restore(parts, len(self.classes_)))
+                setattr(self, name, by_class.restored(name, state, len(self.classes_)))
             else:
                 setattr(self, name, np.asarray(state[name], dtype=np.float64))
         for name in self.integer_arrays:
@@ -81,13 +79,12 @@ class Counts(ABC):
 
     def _joined(self, models: Sequence[Self]) -> State:
         """Return the state of models over the same classes, their features side by side."""
-        own = self.state_arrays[2:]
-        state = {name: _side_by_side([vars(model)[name] for model in models]) for name in own}
+        state = {n: by_class.side_by_side([vars(model)[n] for model in models]) for n in self.state_arrays[2:]}
         return state | {"word_count_": np.sum([model.word_count_ for model in models], axis=0)}
 
     def _laid(self, columns: Ints, n_features: int) -> State:
         """Return the arrays that have an axis of features, laid anew; shapes (K, n_features)."""
-        return {name: _laid(getattr(self, name), columns, n_features) for name in self.state_arrays[2:]}
+        return {name: by_class.laid(getattr(self, name), columns, n_features) for name in self.state_arrays[2:]}
 
     def _shapes(self, n_classes: int, n_features: int) -> dict[str, tuple[int, ...]]:
         """Return the shape that each array of the state must have."""
@@ -98,61 +95,24 @@ class Counts(ABC):
         """Return the state with room for all of `classes`, of which the model's own are some."""
         place, state = np.searchsorted(classes, self.classes_), {}
         for name in self.state_arrays:
-            old = self._in_form(name, getattr(self, name), len(classes))
-            state[name] = _spread(old, place, len(classes))
+            old = getattr(self, name)
+            if name == self.sparse_array:
+                old = by_class.in_form(old, sparse=self._many(len(classes)))
+            state[name] = by_class.spread(old, place, len(classes))
         return state | {name: getattr(self, name) for name in self.integer_arrays}
 
     def _set(self, classes: NDArray[Any], state: State) -> Self:
         self.classes_ = classes
         vars(self).update(state)
         if self.sparse_array:
-            counts = getattr(self, self.sparse_array)
-            setattr(self, self.sparse_array, self._in_form(self.sparse_array, counts, len(classes)))
+            counts = by_class.in_form(getattr(self, self.sparse_array), sparse=self._many(len(classes)))
+            setattr(self, self.sparse_array, counts)
         return self
 
     def _many(self, n_classes: int) -> bool:
         """Say whether the counts of so many classes are kept as ClassCounts."""
-        return bool(self.sparse_array) and n_classes > MANY
-
-    def _in_form(self, name: str, counts: Any, n_classes: int) -> Any:
-        """Return counts in the form that goes with so many classes, whatever form they have."""
-        sparse = name == self.sparse_array and self._many(n_classes)
-        if isinstance(counts, ClassCounts):
-            if not sparse:
-                check_room(*counts.shape)
-            return counts if sparse else counts.toarray()
-        return ClassCounts.packed(counts) if sparse else counts
+        return bool(self.sparse_array) and n_classes > by_class.MANY
 
     def _options(self) -> dict[str, Any]:
         """Return the options that the model was made with, by name."""
         return {name: getattr(self, name) for name in signature(type(self)).parameters}
-
-
-def _laid(old: Any, columns: Ints, n_features: int) -> Any:
-    """Return counts (K, d) with column j now at `columns[j]`; ValueError where one at -1, to be dropped, has counts."""
-    if isinstance(old, ClassCounts):
-        return old.laid(columns, n_features)
-    kept = columns >= 0
-    if not is_nothing(old[:, ~kept]):
-        raise ValueError("a column that has counts cannot be dropped")
-    check_room(len(old), n_features)
-    laid = np.zeros((len(old), n_features))
-    laid[:, columns[kept]] = old[:, kept]
-    return laid
-
-
-def _spread(old: Any, place: Ints, n_classes: int) -> Any:
-    """Return counts, by class on the first axis, with class c now at `place[c]` of so many."""
-    if isinstance(old, ClassCounts):
-        return old.over(place, n_classes)
-    check_room(n_classes, int(np.prod(old.shape[1:])))
-    spread = np.zeros((n_classes, *old.shape[1:]))
-    spread[place] = old
-    return spread
-
-
-def _side_by_side(parts: Sequence[Any]) -> Any:
-    """Return counts over the same classes, their features in turn."""
-    if isinstance(parts[0], ClassCounts):
-        return ClassCounts.beside(parts)
-    return np.concatenate(parts, axis=1)
