@@ -10,15 +10,17 @@ formulae and a pairwise algorithm for computing sample variances: never as a sum
 
 import math
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nbcli.models._core import moments
 from nbcli.models._core.base import NaiveBayes
 from nbcli.models._core.contract import At, Equation, Steps, Sums, Takes
 from nbcli.models._core.leaving import Left
-from nbcli.models._core.moments import Moments, largest_absent, mean_and_variance, minus, moments, plus
+from nbcli.models._core.moments import Moments
 from nbcli.models._core.notation import Plain
 from nbcli.models._core.numbers import group_weights, less, not_negative
 from nbcli.models._core.prior import DOCUMENTS
@@ -63,28 +65,30 @@ class GaussianNB(NaiveBayes):
 
     def count(self, rows: Rows, group: Ints, weight: Array, n_classes: int) -> State:
         """Return the moments of each feature in each class."""
-        _, mean, deviation = moments(rows, group, weight, group_weights(group, weight, n_classes))
+        _, mean, deviation = moments.of_rows(rows, group, weight, group_weights(group, weight, n_classes))
         return {"theta_": mean, "deviation_": deviation}
 
     def _plus(self, a: State, b: State) -> State:
-        return _state(plus(_moments(a), _moments(b)), a["word_count_"] + b["word_count_"])
+        both = moments.plus(moments.of_state(a), moments.of_state(b))
+        return moments.state(both) | {"word_count_": a["word_count_"] + b["word_count_"]}
 
     def _minus(self, a: State, b: State) -> State:
-        return _state(minus(_moments(a), _moments(b)), less(a["word_count_"], b["word_count_"]))
+        rest = moments.minus(moments.of_state(a), moments.of_state(b))
+        return moments.state(rest) | {"word_count_": less(a["word_count_"], b["word_count_"])}
 
     def _total(self) -> Moments:
         """Return the moments of all the texts, the classes together: (), (d,), (d,)."""
-        total: Moments = (np.zeros(()), np.zeros(self.n_features_in_), np.zeros(self.n_features_in_))
-        for one in zip(self.class_count_, self.theta_, self.deviation_, strict=True):
-            total = plus(total, one)
-        return total
+        none: Moments = (np.zeros(()), np.zeros(self.n_features_in_), np.zeros(self.n_features_in_))
+        return reduce(moments.plus, zip(self.class_count_, self.theta_, self.deviation_, strict=True), none)
 
     @property
     def epsilon_(self) -> float:
         """What is added to every variance; where no feature varies at all, `var_smoothing` itself."""
         n, _, deviation = self._total()
-        largest = float(deviation.max(initial=0.0))
-        return self.var_smoothing * (largest / float(n) if largest > 0 else 1.0)
+        return float(self._epsilon(deviation.max(initial=0.0) / np.where(n > 0, n, 1.0)))
+
+    def _epsilon(self, largest: Array) -> Array:
+        return self.var_smoothing * np.where(largest > 0, largest, 1.0)
 
     @property
     def var_(self) -> Array:
@@ -108,33 +112,24 @@ class GaussianNB(NaiveBayes):
         What absent features add hangs on the smoothing too, which differs from text to text where its features had
         the largest variance: a pass over the features for every different one. ValueError as for `var_`.
         """
-        jll, epsilon, rows = np.empty_like(left.own), self._epsilon_without(left), left.rows
+        jll, epsilon, rows = (
+            np.empty_like(left.own),
+            self._epsilon(moments.largest_variance_without(self._total(), left)),
+            left.rows,
+        )
         for c, of_class in enumerate(zip(self.class_count_, self.theta_, self.deviation_, strict=True)):
 
             def absent(j: Ints, own: Array, smoothing: Array, of_class: Moments = of_class) -> Array:
-                return _log_density(np.zeros(len(j)), *mean_and_variance(of_class, j, own, 0.0), smoothing)
+                return moments.log_density(
+                    np.zeros(len(j)), *moments.mean_and_variance(of_class, j, own, 0.0), smoothing
+                )
 
-            mu_s2 = mean_and_variance(of_class, rows.indices, left.own_of(c), rows.data)
-            present = _log_density(left.x, *mu_s2, epsilon[rows.row_of])
+            mu_s2 = moments.mean_and_variance(of_class, rows.indices, left.own_of(c), rows.data)
+            present = moments.log_density(left.x, *mu_s2, epsilon[rows.row_of])
             jll[:, c] = left.sum_over_terms(np.stack([left.own[:, c], epsilon], axis=1), absent, present)
         if np.isneginf(jll[left.own < self.class_count_]).any():
             raise ValueError(_NO_VARIANCE)
         return jll
-
-    def _epsilon_without(self, left: Left) -> Array:
-        """Return `epsilon_` without the texts that leave, shape (m,): the largest variance is looked for anew.
-
-        It is that of a feature of the text, or the largest that absent features have after losing as many zeros.
-        """
-        total, size, rows = self._total(), left.own.sum(axis=1), left.rows
-        own = mean_and_variance(total, rows.indices, size[rows.row_of], rows.data)[1]
-        largest = np.zeros(len(size))
-        np.maximum.at(largest, rows.row_of, np.where(left.lonely, 0.0, own))
-        for gone in np.unique(size):
-            texts = np.flatnonzero(size == gone)
-            variance = mean_and_variance(total, np.arange(self.n_features_in_), gone, 0.0)[1]
-            largest[texts] = np.maximum(largest[texts], largest_absent(rows.take(texts), variance))
-        return self.var_smoothing * np.where(largest > 0, largest, 1.0)
 
     def joint_log_likelihood(self, X: Any) -> Array:
         """Return log P(c) + log P(x | c), shape (n, K), as every model does.
@@ -170,22 +165,6 @@ class GaussianNB(NaiveBayes):
         square = m.frac(f"0.5{m.thin}{m.squared(off)}", m.value(s2), flat=True)
         filled = m.sum([-0.5 * math.log(2 * math.pi * s2), -0.5 * (at.x - mu) ** 2 / s2], digits=4)
         return names, [f"-0.5{m.thin}{m.call('log', m.two_pi(m.value(s2)))} - {square}", filled]
-
-
-def _log_density(x: Array, mu: Array, s2: Array, smoothing: Array) -> Array:
-    """Return the log of the normal densities at x; -inf, which no density has, where the variance is 0."""
-    s2 = s2 + smoothing
-    safe = np.where(s2 > 0, s2, 1.0)
-    return np.where(s2 > 0, -0.5 * log(2 * np.pi * safe) - 0.5 * (x - mu) ** 2 / safe, -np.inf)
-
-
-def _moments(state: State) -> Moments:
-    return state["class_count_"][:, None], state["theta_"], state["deviation_"]
-
-
-def _state(total: Moments, word_count: Array) -> State:
-    n, mean, deviation = total
-    return {"class_count_": n[:, 0], "word_count_": word_count, "theta_": mean, "deviation_": deviation}
 
 
 Model = GaussianNB

@@ -145,7 +145,7 @@ class _Learner:
         few = np.arange(min(_FOR_ALPHA, len(self.sample)))
         left = leave(Trained(trained.view, trained.rows.take(few)), self.own[few])
         length, view = left.rows.row_sums(left.x), trained.view
-        codes, exponent = self.corpus.codes[self.sample[few]], _exponent(view.recipe)
+        codes, exponent = self.corpus.codes[self.sample[few]], load("vectorizers", view.recipe.features).LENGTH_EXPONENT
 
         def loss(alpha: float) -> float:
             return scaled_loss(_with_alpha(view.model, alpha).without(left), length, codes, exponent)
@@ -163,14 +163,9 @@ class _Learner:
 
 
 def _fit(views: list[Scored], codes: Ints) -> Fit:
-    exponents = [_exponent(scored.recipe) for scored in views]
+    exponents = [load("vectorizers", scored.recipe.features).LENGTH_EXPONENT for scored in views]
     with timing.stage("fit"):
         return fit_blend([scored.jll for scored in views], [scored.length for scored in views], codes, exponents)
-
-
-def _exponent(recipe: Recipe) -> float:
-    exponent: float = load("vectorizers", recipe.features).LENGTH_EXPONENT
-    return exponent
 
 
 def _with_alpha(model: NaiveBayes, alpha: float) -> NaiveBayes:

@@ -1,16 +1,20 @@
 """Count, mean and sum of squared deviations of samples, together and apart (Chan, Golub and LeVeque 1979)."""
 
+from typing import Any
+
 import numpy as np
 
+from nbcli.models._core.leaving import Left
 from nbcli.models._core.numbers import less, less_counts
 from nbcli.system.arrays import Array, Ints
+from nbcli.system.elementary import log
 from nbcli.vectorizers import Rows
 
 # (count, mean, sum of squared deviations), of shapes that broadcast
 Moments = tuple[Array, Array, Array]
 
 
-def moments(rows: Rows, group: Ints, weight: Array, count: Array) -> Moments:
+def of_rows(rows: Rows, group: Ints, weight: Array, count: Array) -> Moments:
     """Return those of each feature in each group of rows, (K, 1), (K, d), (K, d), in two passes over the non-zeros.
 
     `group` (n,) and `weight` (n,) belong to the rows, `count` (K,) is the weight of each group.
@@ -21,6 +25,17 @@ def moments(rows: Rows, group: Ints, weight: Array, count: Array) -> Moments:
     filled = rows.with_data(w).group_sums(group, k)
     deviation = rows.with_data(w * off**2).group_sums(group, k) + np.maximum(n - filled, 0.0) * mean**2
     return n, mean, deviation
+
+
+def of_state(state: dict[str, Any]) -> Moments:
+    """Return the moments in a model's state: (K, 1), (K, d), (K, d)."""
+    return state["class_count_"][:, None], state["theta_"], state["deviation_"]
+
+
+def state(total: Moments) -> dict[str, Any]:
+    """Return them as a model's state has them."""
+    n, mean, deviation = total
+    return {"class_count_": n[:, 0], "theta_": mean, "deviation_": deviation}
 
 
 def plus(a: Moments, b: Moments) -> Moments:
@@ -66,7 +81,30 @@ def mean_and_variance(total: Moments, j: Ints, gone: Array | float, x: Array | f
     return mean, np.maximum(deviation, 0.0) / np.where(left > 0, left, 1.0)
 
 
-def largest_absent(rows: Rows, score: Array) -> Array:
+def log_density(x: Array, mu: Array, s2: Array, smoothing: Array) -> Array:
+    """Return the log of the normal densities at x; -inf, which no density has, where the variance is 0."""
+    s2 = s2 + smoothing
+    safe = np.where(s2 > 0, s2, 1.0)
+    return np.where(s2 > 0, -0.5 * log(2 * np.pi * safe) - 0.5 * (x - mu) ** 2 / safe, -np.inf)
+
+
+def largest_variance_without(total: Moments, left: Left) -> Array:
+    """Return the largest variance of a feature without the texts that leave, shape (m,); total is (), (d,), (d,).
+
+    It is that of a feature of the text, or the largest that absent features have after losing as many zeros.
+    """
+    size, rows = left.own.sum(axis=1), left.rows
+    own = mean_and_variance(total, rows.indices, size[rows.row_of], rows.data)[1]
+    largest = np.zeros(len(size))
+    np.maximum.at(largest, rows.row_of, np.where(left.lonely, 0.0, own))
+    for gone in np.unique(size):
+        texts = np.flatnonzero(size == gone)
+        variance = mean_and_variance(total, np.arange(rows.shape[1]), gone, 0.0)[1]
+        largest[texts] = np.maximum(largest[texts], _largest_absent(rows.take(texts), variance))
+    return largest
+
+
+def _largest_absent(rows: Rows, score: Array) -> Array:
     """Return for each row the largest score, none below 0, of the features (d,) that it lacks: (n,), 0 if it has all.
 
     Each row is asked for the best, the second best, and so on, while it has them: as many of its ranks, sorted, as are
