@@ -64,7 +64,7 @@ class BernoulliNB(DiscreteNB):
 
     def of_sums(self, sums: Sums) -> State:
         """Return the number of texts that have each feature, whatever their counts."""
-        return {"feature_count_": sums.having}
+        return {"feature_count_": sums.texts, "word_count_": sums.texts.sum(axis=1)}
 
     def steps(self, m: Plain, at: At) -> Steps:
         """Return q, and its logarithm or that of 1 - q."""

@@ -40,7 +40,6 @@ class GaussianNB(NaiveBayes):
     """
 
     takes = Takes.NUMBERS
-    exact_sums = False
     equation = Equation(
         (
             "log P(x | c) = sum_i -0.5 log(2 pi s2[c, i]) - 0.5 (x_i - mu[c, i])^2 / s2[c, i]",
@@ -154,7 +153,7 @@ class GaussianNB(NaiveBayes):
 
     def of_sums(self, sums: Sums) -> State:
         """Return the moments. A sum of squares minus the square of a sum, but of whole numbers, where it is exact."""
-        n = sums.texts[:, None]
+        n = sums.n[:, None]
         return {"theta_": sums.total / n, "deviation_": (n * sums.squares - sums.total**2) / n}
 
     def steps(self, m: Plain, at: At) -> Steps:

@@ -81,9 +81,9 @@ class ValueCounts(NaiveBayes):
 
     def of_sums(self, sums: Sums) -> State | None:
         """Return the cells of the value 1 where there is no other; sums do not tell values apart."""
-        if not sums.presence:
+        if not (np.array_equal(sums.total, sums.texts) and np.array_equal(sums.squares, sums.texts)):
             return None
-        return {"cells_": _pack(np.arange(sums.having.shape[1]), np.ones(1)), "cell_count_": sums.having}
+        return {"cells_": _pack(np.arange(sums.texts.shape[1]), np.ones(1)), "cell_count_": sums.texts}
 
 
 def feature_of(cells: Ints) -> Ints:

@@ -5,7 +5,7 @@ added and taken back give the counts of having learned once what remains.
 """
 
 from abc import abstractmethod
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -47,16 +47,13 @@ class Learner(Counts):
         batch = self._learned(X, y, classes, sample_weight)
         return self.merge(batch) if hasattr(self, "classes_") else self._take(batch)
 
-    def learn_sums(self, classes: Ints, sums: Sums) -> Self | None:
-        """Learn, in place of texts, what texts of the K classes (K,) add up to; None where that does not do."""
+    def from_sums(self, classes: Ints, sums: Sums) -> Self | None:
+        """Forget everything and learn texts of K classes by their sums; None where the model needs more than these."""
         own = self.of_sums(sums)
         if own is None:
             return None
-        state = {"classes_": classes, "n_features_in_": sums.total.shape[1], "class_count_": sums.texts}
+        state = {"classes_": classes, "n_features_in_": sums.total.shape[1], "class_count_": sums.n}
         return self.restore({**state, "word_count_": sums.total.sum(axis=1), **own})
-
-    # Whether what `of_sums` returns is, to the last bit, what the texts themselves give.
-    exact_sums: ClassVar[bool] = True
 
     def of_sums(self, sums: Sums) -> State | None:
         """Return the model's own arrays for texts of such sums; None where it must see the texts."""
