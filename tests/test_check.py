@@ -52,7 +52,7 @@ def test_the_projects_own_corpora_are_clean(name):
 
 def test_a_clean_corpus_has_no_finding():
     found = check(documents(*clean()))
-    assert found["clean"] and found["found"] == 0 and list(found["findings"]) == list(KINDS)
+    assert found.clean and found.found == 0 and list(found.findings) == list(KINDS)
 
 
 PLANTED = {
@@ -72,20 +72,20 @@ PLANTED = {
 @pytest.mark.parametrize("kind", PLANTED)
 def test_a_planted_fault_is_found_where_it_stands(kind):
     rows = clean()
-    found = check(documents(*rows, *PLANTED[kind]))["findings"][kind]
-    lines = {place["line"] for one in found for place in one.get("places", [one]) if "line" in place}
+    found = check(documents(*rows, *PLANTED[kind])).findings[kind]
+    lines = {place.line for one in found for place in getattr(one, "places", [one]) if hasattr(place, "line")}
     planted = set(range(len(rows) + 1, len(rows) + len(PLANTED[kind]) + 1))
     assert found
     if kind == "balance":
-        assert [one["label"] for one in found] == ["c"]
+        assert [one.label for one in found] == ["c"]
     else:
         assert lines == planted
 
 
 def test_a_word_that_gives_a_class_away_is_named():
     rows = [(label, f"{text} footer" if label == "b" else text) for label, text in clean()]
-    found = check(documents(*rows))["findings"]["giveaways"]
-    assert [(one["term"], one["label"], one["here"], one["elsewhere"]) for one in found] == [("footer", "b", 20, 0)]
+    found = check(documents(*rows)).findings["giveaways"]
+    assert [(one.term, one.label, one.here, one.elsewhere) for one in found] == [("footer", "b", 20, 0)]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_every_form_names_the_file_and_line(form, tmp_path):
 
 def test_a_corpus_of_one_class_is_checked_without_a_model():
     found = check(documents(*[("a", f"text {chr(97 + i)}x") for i in range(20)], ("a", "text ax")))
-    assert found["leave_one_out"] is None and len(found["findings"]["copies"]) == 1
+    assert found.leave_one_out is None and len(found.findings["copies"]) == 1
 
 
 @pytest.mark.parametrize(

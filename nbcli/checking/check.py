@@ -1,56 +1,50 @@
-"""All findings on a corpus, by kind."""
+"""All findings on a corpus by kind, and the corpus without what is wrong for certain."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from nbcli.checking.suspects import TOKENIZERS, documents_with, giveaways, misbalanced, suspects
-from nbcli.checking.texts import by_label, long_ones, repeated, single
+from nbcli.checking.findings import KINDS, Check, Finding, LeftOut
+from nbcli.checking.suspects import TOKENIZERS, giveaways, suspects
+from nbcli.checking.texts import by_label, firsts, folded, long_ones, repeated, single, small_ones, usable_of
 from nbcli.classifier.dataset import in_memory
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 
-# Each kind of finding and what it means, the most telling first.
-KINDS = {
-    "conflicts": "the same text under different labels",
-    "suspects": "the label looks mistaken",
-    "giveaways": "one word tells a class",
-    "copies": "the same text again, but for case and spaces",
-    "near-copies": "the same text again, but for case, digits, spaces and punctuation",
-    "no label": "a text without a label",
-    "empty": "no text",
-    "one character": "a text of one character",
-    "encoding": "characters that no author wrote",
-    "balance": "a class with few texts",
-    "length": "a text far longer than the others",
-}
-_FEW, _RATIO = 10, 20
 
-
-def check(documents: Sequence[Record], user_dict: str = "") -> dict[str, Any]:
-    """Return what was found in the documents as plain data: `findings` by kind, `found` their number, and the sizes.
-
-    NbError when no text has a label.
-    """
-    usable = documents_with(documents)
+def check(records: Sequence[Record], user_dict: str = "") -> Check:
+    """Return what was found in the records; NbError when no text has a label."""
+    usable = usable_of(records)
     if not usable:
         raise NbError("the corpus has no texts with a label", remedy="give at least one text for each of two classes")
     labels = by_label(usable)
-    findings: dict[str, list[dict[str, Any]]] = {kind: [] for kind in KINDS}
-    findings |= single(documents) | repeated(usable)
-    findings["balance"] = misbalanced(labels, _FEW, _RATIO)
-    findings["length"] = long_ones(usable)
+    findings: dict[str, Sequence[Finding]] = {
+        **single(records),
+        **repeated(usable),
+        "balance": small_ones(labels),
+        "length": long_ones(usable),
+    }
     left_out = None
     if len(labels) > 1:
-        corpus = in_memory(TOKENIZERS, usable, user_dict, keep=True)
-        findings["suspects"], left_out = suspects(corpus)
-        findings["giveaways"] = giveaways(corpus)
+        by_model, left_out = _by_model(usable, user_dict)
+        findings |= by_model
     found = sum(map(len, findings.values()))
-    return {
-        "texts": len(documents),
-        "usable": len(usable),
-        "labels": labels,
-        "leave_one_out": left_out,
-        "found": found,
-        "clean": not found,
-        "findings": {kind: findings[kind] for kind in KINDS},
-    }
+    every = {kind: findings.get(kind, []) for kind in KINDS}
+    return Check(len(records), len(usable), labels, left_out, found, not found, every)
+
+
+def _by_model(usable: Sequence[Record], user_dict: str) -> tuple[Mapping[str, Sequence[Finding]], LeftOut]:
+    """Return what a model finds in records of two labels and more, and what leave-one-out shows."""
+    corpus = in_memory(TOKENIZERS, usable, user_dict, keep=True)
+    suspected, left_out = suspects(corpus)
+    return {"suspects": suspected, "giveaways": giveaways(corpus)}, left_out
+
+
+def mended(records: Sequence[Record]) -> list[Record]:
+    """Return the records with label and text, the first of each group of copies; copies under several labels all go.
+
+    Which of their labels is correct is not known, and any text that is only suspect stays.
+    """
+    usable = usable_of(records)
+    labels: dict[str, set[str | None]] = {}
+    for record in usable:
+        labels.setdefault(folded(record.text), set()).add(record.label)
+    return [record for record in firsts(usable) if len(labels[folded(record.text)]) == 1]

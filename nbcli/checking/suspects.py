@@ -1,15 +1,13 @@
-"""What a model makes of the texts: labels that the others speak against, and terms that give a class away."""
+"""What a model makes of the texts: labels that the others contradict, and terms that give a class away."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
+from nbcli.checking.findings import Giveaway, LeftOut, Suspect, placed
 from nbcli.checking.noise import mistaken, probability
-from nbcli.checking.texts import place
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import Record
 from nbcli.models import ClassCounts, log_posterior
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.timing import stage
@@ -31,8 +29,8 @@ def leave_one_out(corpus: InMemory) -> Iterator[Array]:
     All that is yielded, one below the other, is (n, K).
 
     Two multinomial models on presence, of words 1-2 and characters 1-3, each joint log-likelihood over the root of the
-    text's number of terms, which takes back what naive Bayes exaggerates by holding terms for independent. Nothing is
-    fitted on the labels, so that wrong ones do not make it doubt itself.
+    text's number of terms, which takes back what naive Bayes exaggerates by taking terms to be independent. Nothing is
+    fitted on the labels, so that mistaken ones do not make it less sure.
     """
     k, everything = len(corpus.labels), np.arange(len(corpus))
     trained = [corpus.learn([recipe], everything)[0] for recipe in _RECIPES]
@@ -45,38 +43,32 @@ def leave_one_out(corpus: InMemory) -> Iterator[Array]:
             yield log_posterior(score, np.zeros(k))
 
 
-def suspects(corpus: InMemory) -> tuple[list[dict[str, Any]], dict[str, float]]:
-    """Return the texts whose label is most likely mistaken, the surest first, and what leave-one-out says of all.
+def suspects(corpus: InMemory) -> tuple[list[Suspect], LeftOut]:
+    """Return the texts whose label is most likely mistaken, the surest first, and what leave-one-out shows of all.
 
-    That is the share of labels that the model gives too, and the share that is mistaken as far as can be told. A text
-    whose class has no other text is passed over: nothing is known of its class without it.
+    A text whose class has no other text is passed over: nothing is known of its class without it.
     """
     rows, blocks = np.arange(len(corpus)), list[tuple[Ints, Array, Bools]]()
     done = 0
     for log_p in leave_one_out(corpus):
         blocks.append(_best(log_p, corpus.codes[done : done + len(log_p)]))
         done += len(log_p)
-    said, margin, possible = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
-    agrees = said == corpus.codes
+    predicted, margin, possible = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+    agrees = predicted == corpus.codes
     known = possible & np.isfinite(margin)
     if not known.any():
-        return [], {"accuracy": float(agrees.mean()), "mistaken": 0.0}
+        return [], LeftOut(float(agrees.mean()), 0.0)
     # Copies of one text are one observation.
     once = np.intersect1d(rows[known], distinct(corpus))
     e, a = mistaken(margin[once], agrees[once])
     sure = probability(np.where(known, margin, 0.0), e, a)
-    doubtful = rows[known & ~agrees & (sure > SURE)]
-    order = doubtful[np.argsort(-margin[doubtful], kind="stable")]
+    suspected = rows[known & ~agrees & (sure > SURE)]
+    order = suspected[np.argsort(-margin[suspected], kind="stable")]
     found = [
-        {
-            **place(corpus.documents[i]),
-            "said": corpus.labels[int(said[i])],
-            "proba": float(sure[i]),
-            "log_odds": float(margin[i]),
-        }
+        Suspect(*placed(corpus.documents[i]), corpus.labels[int(predicted[i])], float(sure[i]), float(margin[i]))
         for i in order.tolist()
     ]
-    return found, {"accuracy": float(agrees.mean()), "mistaken": e}
+    return found, LeftOut(float(agrees.mean()), e)
 
 
 def _best(log_p: Array, codes: Ints) -> tuple[Ints, Array, Bools]:
@@ -84,14 +76,14 @@ def _best(log_p: Array, codes: Ints) -> tuple[Ints, Array, Bools]:
     of codes (m,), is possible: (m,) each.
     """
     rows = np.arange(len(log_p))
-    said, possible = log_p.argmax(axis=1), np.isfinite(log_p[rows, codes])
-    top = log_p[rows, said]
-    log_p[rows, said] = -np.inf
+    predicted, possible = log_p.argmax(axis=1), np.isfinite(log_p[rows, codes])
+    top = log_p[rows, predicted]
+    log_p[rows, predicted] = -np.inf
     with np.errstate(invalid="ignore"):
-        return said, top - log_p.max(axis=1), possible
+        return predicted, top - log_p.max(axis=1), possible
 
 
-def giveaways(corpus: InMemory) -> list[dict[str, Any]]:
+def giveaways(corpus: InMemory) -> list[Giveaway]:
     """Return the words that stand in 95 % of a class's texts and (but for one text in 1,000) nowhere else.
 
     Such a word is most often not of the texts but of how they were gathered: a footer, a mark, a header.
@@ -109,24 +101,5 @@ def giveaways(corpus: InMemory) -> list[dict[str, Any]]:
         elsewhere = every[columns] - here
         for i in np.flatnonzero((here >= _SHARE * n) & (elsewhere <= _ELSEWHERE * others)).tolist():
             term = " ".join(words[w] for w in vocabulary.ids(int(columns[i])))
-            found.append({"term": term, "label": label, "here": int(here[i]), "elsewhere": int(elsewhere[i])})
+            found.append(Giveaway(term, label, int(here[i]), int(elsewhere[i])))
     return found
-
-
-def misbalanced(labels: dict[str, dict[str, float]], few: int, ratio: float) -> list[dict[str, Any]]:
-    """Return the labels with fewer than `few` texts, or with fewer than a `ratio`-th of the largest label's."""
-    largest = max(one["texts"] for one in labels.values())
-    return [
-        {"label": label, "texts": one["texts"], "largest": largest}
-        for label, one in labels.items()
-        if one["texts"] < max(few, largest / ratio)
-    ]
-
-
-def documents_with(documents: Sequence[Record]) -> list[Record]:
-    """Return the documents that have a label and a text: those that training would take."""
-    return [
-        document._replace(text=document.text.replace("\ufeff", ""))
-        for document in documents
-        if document.label and document.text and not document.text.isspace()
-    ]

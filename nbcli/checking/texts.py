@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 import numpy as np
 
+from nbcli.checking.findings import Found, LabelSize, Long, Odd, Place, Repeated, Small, placed
 from nbcli.checking.oddities import oddities
 from nbcli.corpus import Record
 from nbcli.system.elementary import log
 
 _DIGITS = re.compile(r"\d+")
 _MARKS = re.compile(r"[\W_]+")
+# A label is small with fewer texts than this, or with fewer than this part of the largest.
+_FEW, _RATIO = 10, 20
 
 
 def folded(text: str) -> str:
@@ -25,85 +27,87 @@ def folded_far(text: str) -> str:
     return plain if plain.strip("0") else ""
 
 
-def place(document: Record) -> dict[str, Any]:
-    """Return where a text stands, its label and the text."""
-    return {
-        "source": document.source,
-        "line": document.line,
-        "label": document.label,
-        "text": document.text,
-    }
+def usable_of(records: Sequence[Record]) -> list[Record]:
+    """Return the records that have a label and a text: those that training would take."""
+    return [
+        record._replace(text=record.text.replace("\ufeff", ""))
+        for record in records
+        if record.label and record.text and not record.text.isspace()
+    ]
 
 
-def repeated(documents: Sequence[Record]) -> dict[str, list[dict[str, Any]]]:
+def repeated(records: Sequence[Record]) -> dict[str, list[Repeated]]:
     """Return the groups of copies under one label, of copies under several, and of near-copies that are no copies."""
-    copies: list[dict[str, Any]] = []
-    conflicts: list[dict[str, Any]] = []
-    for group in _groups(documents, folded):
-        (conflicts if len({document.label for document in group}) > 1 else copies).append(_group(group))
-    near = [_group(group) for group in _groups(_firsts(documents), folded_far)]
+    copies: list[Repeated] = []
+    conflicts: list[Repeated] = []
+    for group in _groups(records, folded):
+        (conflicts if len({record.label for record in group}) > 1 else copies).append(_group(group))
+    near = [_group(group) for group in _groups(firsts(records), folded_far)]
     return {"conflicts": conflicts, "copies": copies, "near-copies": near}
 
 
-def _firsts(documents: Sequence[Record]) -> list[Record]:
-    """Return the first of each group of copies: the others are copies, and need not be told twice."""
+def firsts(records: Sequence[Record]) -> list[Record]:
+    """Return the first of each group of copies: the others are its copies."""
     first: dict[str, Record] = {}
-    for document in documents:
-        first.setdefault(folded(document.text), document)
+    for record in records:
+        first.setdefault(folded(record.text), record)
     return list(first.values())
 
 
-def _groups(documents: Iterable[Record], fold: Callable[[str], str]) -> list[list[Record]]:
+def _groups(records: Iterable[Record], fold: Callable[[str], str]) -> list[list[Record]]:
     """Return the groups of two and more, the largest first; of equals, the first."""
     by_fold: dict[str, list[Record]] = {}
-    for document in documents:
-        if key := fold(document.text):
-            by_fold.setdefault(key, []).append(document)
+    for record in records:
+        if key := fold(record.text):
+            by_fold.setdefault(key, []).append(record)
     return sorted((group for group in by_fold.values() if len(group) > 1), key=lambda group: -len(group))
 
 
-def _group(group: list[Record]) -> dict[str, Any]:
-    places = [{name: value for name, value in place(one).items() if name != "text"} for one in group]
-    return {"text": group[0].text, "labels": sorted({one.label or "" for one in group}), "places": places}
+def _group(group: list[Record]) -> Repeated:
+    places = [Place(one.source, one.line, one.label) for one in group]
+    return Repeated(group[0].text, sorted({one.label or "" for one in group}), places)
 
 
-def single(documents: Iterable[Record]) -> dict[str, list[dict[str, Any]]]:
+def single(records: Iterable[Record]) -> dict[str, list[Found]]:
     """Return the texts that are empty, of one character, without label, or odd in their encoding."""
-    found: dict[str, list[dict[str, Any]]] = {"no label": [], "empty": [], "one character": [], "encoding": []}
-    for document in documents:
-        bare = document.text.replace("\ufeff", "").strip()
-        if not document.label:
-            found["no label"].append(place(document))
+    found: dict[str, list[Found]] = {"no label": [], "empty": [], "one character": [], "encoding": []}
+    for record in records:
+        bare = record.text.replace("\ufeff", "").strip()
+        if not record.label:
+            found["no label"].append(Found(*placed(record)))
         if len(bare) < 2:
-            found["one character" if bare else "empty"].append(place(document))
-        if odd := oddities(document.text):
-            found["encoding"].append({**place(document), "what": odd})
+            found["one character" if bare else "empty"].append(Found(*placed(record)))
+        if odd := oddities(record.text):
+            found["encoding"].append(Odd(*placed(record), odd))
     return found
 
 
-def long_ones(documents: Sequence[Record]) -> list[dict[str, Any]]:
+def long_ones(records: Sequence[Record]) -> list[Found]:
     """Return the texts whose length is far out: log length above the upper quartile by 3 interquartile ranges.
 
     Tukey (1977), Exploratory Data Analysis, chapter 2; on logarithms, since lengths of texts are skewed.
     """
-    lengths = log([max(len(document.text), 1) for document in documents])
+    lengths = log([max(len(record.text), 1) for record in records])
     low, high = np.quantile(lengths, [0.25, 0.75])
     bound = high + 3 * (high - low)
     rows = [i for i in np.argsort(-lengths, kind="stable").tolist() if low < high and lengths[i] > bound]
-    return [{**place(documents[i]), "length": len(documents[i].text)} for i in rows]
+    return [Long(*placed(records[i]), len(records[i].text)) for i in rows]
 
 
-def by_label(documents: Sequence[Record]) -> dict[str, dict[str, float]]:
-    """Return for each label its texts, their share, and their median and largest length in characters."""
+def by_label(records: Sequence[Record]) -> dict[str, LabelSize]:
+    """Return the size of each label, in their order."""
     lengths: dict[str, list[int]] = {}
-    for document in documents:
-        lengths.setdefault(document.label or "", []).append(len(document.text))
+    for record in records:
+        lengths.setdefault(record.label or "", []).append(len(record.text))
     return {
-        label: {
-            "texts": len(own),
-            "share": len(own) / len(documents),
-            "median_length": float(np.median(own)),
-            "longest": max(own),
-        }
+        label: LabelSize(len(own), len(own) / len(records), float(np.median(own)), max(own))
         for label, own in sorted(lengths.items())
     }
+
+
+def small_ones(labels: dict[str, LabelSize]) -> list[Small]:
+    """Return the labels with fewer than 10 texts, or with fewer than a twentieth of the largest label's."""
+    largest = max(one.texts for one in labels.values())
+    return [
+        Small(label, one.texts, largest) for label, one in labels.items() if one.texts < max(_FEW, largest / _RATIO)
+    ]

@@ -39,18 +39,18 @@ def run(
 
     documents = list(each("read", records(corpus, reading.how())))
     with stage("check"):
-        data = check(documents, opt.user_dict_of(user_dict))
+        result = check(documents, opt.user_dict_of(user_dict))
     if fix is not None:
         kept = mended(documents)
         with stage("write"):
             _write(fix, [f"{escaped(document.label or '')}\t{escaped(document.text)}\n" for document in kept])
         Environment().say(f"wrote {len(kept):,} of {len(documents):,} texts to {fix}")
-    found = _checking.report(data, top)
+    found = _checking.report(result, top)
     if fix == "-":
         reporting.page.write(found)
     else:
         reporting.show(found)
-    return int(not data["clean"])
+    return int(not result.clean)
 
 
 def _write(path: str, lines: list[str]) -> None:

@@ -5,10 +5,11 @@ from the report's data, and every number in it carries that of the data in full,
 """
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from nbcli import __version__, reports
-from nbcli.reports import Report
+from nbcli.reports import Kind, Report
 
 
 class Form(reports.Form):
@@ -22,12 +23,11 @@ class Form(reports.Form):
     def render(self, report: Report, *, colour: bool = False) -> str:
         """Return the page; NbError where what it needs is not installed."""
         self.check()
-        from nbcli.reports._page.pages import of
-
-        environment = _environment()
-        name = f"{report.kind}.html" if report.kind else "tables.html"
-        template = environment.get_template(name)
-        page: str = template.render(report=report, data=report.data, version=__version__, **of(report))
+        template = _environment().get_template(f"{report.kind or 'tables'}.html")
+        own = import_module(f"nbcli.reports._page.{report.kind}").shown(report.data) if report.kind else {}
+        # A page has a key to marks of its own, and sums up at its head.
+        notes = [note for note in report.notes if note.kind not in (Kind.LEGEND, Kind.SUMMARY)]
+        page: str = template.render(report=report, data=report.data, notes=notes, version=__version__, **own)
         return page + "\n"
 
 

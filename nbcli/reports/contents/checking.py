@@ -1,99 +1,97 @@
 """What was found in a corpus, as a report."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from nbcli.checking import KINDS
+from nbcli.checking import KINDS, Check
+from nbcli.checking.findings import Found, Giveaway, LeftOut, Long, Odd, Place, Repeated, Small, Suspect
 from nbcli.reports import Note, Report, Table
-from nbcli.reports.contents.figures import shortened
+from nbcli.reports.contents.figures import percent, shortened
 
 
-def report(data: dict[str, Any], top: int) -> Report:
+def report(result: Check, top: int) -> Report:
     """Return the report of what `check` found: the classes, then the first `top` findings of each kind."""
-    tables, notes = [_classes(data)], []
-    for kind, found in data["findings"].items():
+    tables, notes = [_classes(result)], []
+    for kind, found in result.findings.items():
         if found:
-            tables.append(Table([f"{kind} ({len(found):,})", *_HEADINGS[_form(kind)]], _rows(kind, found[:top]), False))
-            notes.append(f"{len(found):,} {kind}: {KINDS[kind]}" + _again(kind, found) + _more(len(found), top))
-    if data["leave_one_out"]:
-        accuracy, mistaken = (f"{data['leave_one_out'][name]:.1%}" for name in ("accuracy", "mistaken"))
-        notes.append(
-            f"left out one at a time, {accuracy} of the texts are labelled as they are; as far as that tells, "
-            f"{mistaken} of the labels are mistaken".replace("%", " %")
-        )
-    notes.append("clean: nothing was found" if data["clean"] else f"{data['found']:,} findings")
-    return Report(data, tables, [Note(note) for note in notes], "check")
+            headings, row = _SHAPES[type(found[0])]
+            rows = [row(one) for one in found[:top]]
+            tables.append(Table([f"{kind} ({len(found):,})", *headings], rows, False))
+            notes.append(f"{len(found):,} {kind}: {KINDS[kind]}{_again(found)}{_more(len(found), top)}")
+    if result.leave_one_out:
+        notes.append(_left_out(result.leave_one_out))
+    notes.append("clean: nothing was found" if result.clean else f"{result.found:,} findings")
+    return Report(result, tables, [Note(note) for note in notes], "check")
 
 
-def _again(kind: str, found: list[dict[str, Any]]) -> str:
-    """Return how many texts the groups have beside the first of each."""
-    return f", {sum(len(one['places']) - 1 for one in found):,} times" if _form(kind) == "groups" else ""
+def _left_out(found: LeftOut) -> str:
+    agreeing = f"left out one at a time, {percent(found.accuracy)} of the texts are labelled as they are"
+    return f"{agreeing}; as far as that tells, {percent(found.mistaken)} of the labels are mistaken"
+
+
+def _again(found: Sequence[Any]) -> str:
+    """Return how many places the texts stand in beside the first of each."""
+    again = [len(one.places) - 1 for one in found if isinstance(one, Repeated)]
+    return f", {sum(again):,} times" if again else ""
 
 
 def _more(found: int, top: int) -> str:
     return f" (the first {top} above; --top {found} shows all)" if found > top else ""
 
 
-def _classes(data: dict[str, Any]) -> Table:
+def _classes(result: Check) -> Table:
     rows = [
-        [
-            label,
-            f"{one['texts']:,}",
-            f"{one['share']:.1%}".replace("%", " %"),
-            f"{one['median_length']:g}",
-            f"{one['longest']:,}",
-        ]
-        for label, one in data["labels"].items()
+        [label, f"{one.texts:,}", percent(one.share), f"{one.median_length:g}", f"{one.longest:,}"]
+        for label, one in result.labels.items()
     ]
     return Table(["label", "texts", "share", "median length", "longest"], rows)
 
 
-_HEADINGS = {
-    "groups": ["labels", "again at", "text"],
-    "suspects": ["label", "rather", "sure", "text"],
-    "giveaways": ["label", "texts with it", "elsewhere"],
-    "balance": ["texts", "the largest has"],
-    "texts": ["label", "what", "text"],
+def _repeated(one: Repeated) -> list[str]:
+    first, *others = one.places
+    again = ", ".join(_near(place, first) for place in others[:3])
+    more = f" and {len(others) - 3:,} more" if len(others) > 3 else ""
+    return [_where(first), ", ".join(one.labels), again + more, shortened(one.text)]
+
+
+def _suspect(one: Suspect) -> list[str]:
+    return [_where(one), one.label or "", one.predicted, f"{one.proba:.4f}", shortened(one.text)]
+
+
+def _giveaway(one: Giveaway) -> list[str]:
+    return [one.term, one.label, f"{one.here:,}", f"{one.elsewhere:,}"]
+
+
+def _small(one: Small) -> list[str]:
+    return [one.label, f"{one.texts:,}", f"{one.largest:,}"]
+
+
+def _found(one: Found) -> list[str]:
+    what = "-"
+    if isinstance(one, Long):
+        what = f"{one.length:,} characters"
+    elif isinstance(one, Odd):
+        what = "; ".join(one.what)
+    return [_where(one), one.label or "-", what, shortened(one.text)]
+
+
+# The headings of a table of findings after the first, and what makes a row of one.
+_TEXTS = (["label", "what", "text"], _found)
+_SHAPES: dict[type, tuple[list[str], Callable[[Any], list[str]]]] = {
+    Repeated: (["labels", "again at", "text"], _repeated),
+    Suspect: (["label", "rather", "sure", "text"], _suspect),
+    Giveaway: (["label", "texts with it", "elsewhere"], _giveaway),
+    Small: (["texts", "the largest has"], _small),
+    Found: _TEXTS,
+    Long: _TEXTS,
+    Odd: _TEXTS,
 }
 
 
-def _form(kind: str) -> str:
-    if kind in ("conflicts", "copies", "near-copies"):
-        return "groups"
-    return kind if kind in _HEADINGS else "texts"
-
-
-def _rows(kind: str, found: list[dict[str, Any]]) -> list[list[str]]:
-    form = _form(kind)
-    if form == "groups":
-        return [_group(one) for one in found]
-    if form == "suspects":
-        return [
-            [_where(one), one["label"], one["said"], f"{one['proba']:.4f}", shortened(one["text"])] for one in found
-        ]
-    if form == "giveaways":
-        return [[one["term"], one["label"], f"{one['here']:,}", f"{one['elsewhere']:,}"] for one in found]
-    if form == "balance":
-        return [[one["label"], f"{one['texts']:,}", f"{one['largest']:,}"] for one in found]
-    return [[_where(one), one["label"] or "-", _what(one), shortened(one["text"])] for one in found]
-
-
-def _group(one: dict[str, Any]) -> list[str]:
-    first, *others = one["places"]
-    again = ", ".join(_near(place, first) for place in others[:3])
-    more = f" and {len(others) - 3:,} more" if len(others) > 3 else ""
-    return [_where(first), ", ".join(one["labels"]), again + more, shortened(one["text"])]
-
-
-def _near(place: dict[str, Any], first: dict[str, Any]) -> str:
+def _near(place: Place, first: Place) -> str:
     """Return file:line, the file left out where it is the first one's."""
-    return str(place["line"]) if place["source"] == first["source"] else _where(place)
+    return str(place.line) if place.source == first.source else _where(place)
 
 
-def _where(one: dict[str, Any]) -> str:
-    return f"{one['source']}:{one['line']}"
-
-
-def _what(one: dict[str, Any]) -> str:
-    if "length" in one:
-        return f"{one['length']:,} characters"
-    return "; ".join(one.get("what", [])) or "-"
+def _where(one: Place) -> str:
+    return f"{one.source}:{one.line}"

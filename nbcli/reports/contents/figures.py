@@ -32,6 +32,11 @@ def number(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
 
 
+def percent(part: float) -> str:
+    """Return a share as so many of a hundred, with one decimal."""
+    return f"{100 * part:.1f} %"
+
+
 def share(part: int, whole: int) -> str:
     """Return so many of a hundred ("45 %"); the number itself where that would round to none or all and is neither.
 

@@ -1,28 +1,17 @@
-"""What each page needs beside the report's data: drawings, texts cut into shaded words, rows put in order."""
+"""What the page of `nb explain` shows beside the result: the texts cut into shaded words, rows and classes in order."""
 
 import math
 from typing import Any
 
-from nbcli.checking import KINDS
 from nbcli.corpus.mail.fields import readable
-from nbcli.reports import Kind, Report
-from nbcli.reports._page import evaluate as _evaluate
 from nbcli.reports._page.highlights import pieces
-from nbcli.reports._page.matrix import compared
 
 # Beyond these a page is no easier to read than the JSON.
-_CLASSES, _FINDINGS, _FOCUS = 4, 100, 40
+_CLASSES, _FOCUS = 4, 40
 
 
-def of(report: Report) -> dict[str, Any]:
-    """Return what the template of the report's kind is given."""
-    makers = {"explain": _explain, "evaluate": _evaluate.shown, "check": _check, "words": _words, "compare": _compare}
-    # A page has a key to marks of its own, and sums up at its head.
-    notes = [note for note in report.notes if note.kind not in (Kind.LEGEND, Kind.SUMMARY)]
-    return {"notes": notes} | (makers[report.kind](report.data) if report.kind else {})
-
-
-def _explain(data: Any) -> dict[str, Any]:
+def shown(data: Any) -> dict[str, Any]:
+    """Return what the template is given, of one text or a list of them."""
     return {"texts": [_explained(one) for one in (data if isinstance(data, list) else [data])]}
 
 
@@ -65,24 +54,3 @@ def _explained(data: dict[str, Any]) -> dict[str, Any]:
         "first": "bias" if len(data["known"]) > 1 and data["status"] == "ok" else "log prior",
         "features": any(t["x"] != t["count"] for t in terms),
     }
-
-
-def _check(data: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "kinds": KINDS,
-        "limit": _FINDINGS,
-        "largest": max((one["texts"] for one in data["labels"].values()), default=1),
-        "readable": readable,
-    }
-
-
-def _words(data: list[dict[str, Any]]) -> dict[str, Any]:
-    classes: dict[str, dict[str, list[dict[str, Any]]]] = {}
-    for one in data:
-        classes.setdefault(one["label"], {}).setdefault(one["view"], []).append(one)
-    return {"classes": classes, "largest": max((abs(one["log_odds"]) for one in data), default=1.0) or 1.0}
-
-
-def _compare(data: dict[str, Any]) -> dict[str, Any]:
-    sides = [compared(one) for one in (data, data["distinct"]) if one]
-    return {"sides": sides}

@@ -1,4 +1,4 @@
-"""A comparison as a page has it: rows and columns, how good each cell is beside the others, the drawings."""
+"""What the page of `nb compare` shows beside the result: rows and columns, how good each cell is, the drawings."""
 
 from typing import Any
 
@@ -7,7 +7,12 @@ from nbcli.reports._page import charts as _charts
 _NAMES = {"default": "nb train", "fasttext": "fastText"}
 
 
-def compared(data: dict[str, Any]) -> dict[str, Any]:
+def shown(data: dict[str, Any]) -> dict[str, Any]:
+    """Return what the template is given."""
+    return {"sides": [_compared(one) for one in (data, data["distinct"]) if one]}
+
+
+def _compared(data: dict[str, Any]) -> dict[str, Any]:
     """Return what the page shows of one comparison."""
     whole = [cell for cell in data["cells"] if cell["model"] in ("default", "fasttext")]
     inside = [cell for cell in data["cells"] if cell not in whole]

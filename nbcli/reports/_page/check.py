@@ -1,0 +1,26 @@
+"""What the page of `nb check` shows beside the result."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from nbcli.checking import KINDS, Check
+from nbcli.checking.findings import Finding
+from nbcli.corpus.mail.fields import readable
+
+# Beyond these a page is no easier to read than the JSON.
+_FINDINGS = 100
+
+
+def shown(data: Check) -> dict[str, Any]:
+    """Return what the template is given; `shape_of` names the class of the findings of a kind."""
+    return {
+        "kinds": KINDS,
+        "limit": _FINDINGS,
+        "largest": max((one.texts for one in data.labels.values()), default=1),
+        "shape_of": _shape_of,
+        "readable": readable,
+    }
+
+
+def _shape_of(findings: Sequence[Finding]) -> str:
+    return type(findings[0]).__name__

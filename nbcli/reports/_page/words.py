@@ -1,0 +1,11 @@
+"""What the page of `nb words` shows beside the result: the terms by class and view, and the largest log-odds."""
+
+from typing import Any
+
+
+def shown(data: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what the template is given."""
+    classes: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for one in data:
+        classes.setdefault(one["label"], {}).setdefault(one["view"], []).append(one)
+    return {"classes": classes, "largest": max((abs(one["log_odds"]) for one in data), default=1.0) or 1.0}
