@@ -222,9 +222,9 @@ def test_what_cells_share_counts_for_each(place: object, name: str, monkeypatch:
 
 @pytest.mark.parametrize("shared", ["tokenize", "count"])
 def test_folds_have_their_share(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from nbcli.evaluation import counted as _counted
+    from nbcli.evaluation import fold as _fold
 
-    place, name = (load("tokenizers", "words"), "tokenize") if shared == "tokenize" else (_counted, "keys_of")
+    place, name = (load("tokenizers", "words"), "tokenize") if shared == "tokenize" else (_fold, "keys_of")
     slow(monkeypatch, place, name)
     corpus = in_memory(["words"], [Record(text, label, "f", 1) for label, text in dependent(60)])
     recipes = [Recipe("words", (1, 1), "category", model) for model in ("bernoulli", "multinomial", "logistic")]
