@@ -17,7 +17,8 @@ from nbcli.corpus import How, Record, read
 from nbcli.errors import NbError
 from nbcli.store import state as stored_state
 from nbcli.training.calibration import expected_calibration_error, reliability, wilson
-from nbcli.training.default import TOKENIZERS, learn_default
+from nbcli.training.candidates import TOKENIZERS
+from nbcli.training.default import learn_default
 from nbcli.training.estimate import LeaveOneOut, threshold
 from nbcli.training.fitting import fit_blend
 from nbcli.training.scoring import distinct

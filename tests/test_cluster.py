@@ -112,7 +112,7 @@ def test_notes_and_folders_are_those_of_one_machine(dask, tmp_path):
 def test_a_large_file_is_read_in_pieces(dask, corpus, tmp_path, monkeypatch):
     from nbcli.classifier.dataset import in_memory
     from nbcli.corpus import How, Log, read
-    from nbcli.training.default import ORDERS
+    from nbcli.training.candidates import ORDERS
     from nbcli.training.shards import Files
     from nbcli.training.shards import input_splits as _pieces
 

@@ -23,7 +23,8 @@ from nbcli.explaining.sentence import _by_word, _quoted
 from nbcli.reports import form
 from nbcli.reports.contents import explanation as _explanation
 from nbcli.tokenizers import chars
-from nbcli.training.default import TOKENIZERS, learn_default
+from nbcli.training.candidates import TOKENIZERS
+from nbcli.training.default import learn_default
 from nbcli.training.shards.counting import count
 from nbcli.vectorizers import Vocabulary
 from tests.learning import classifier_of

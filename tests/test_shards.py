@@ -16,7 +16,8 @@ from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.store import state as stored_state
 from nbcli.store import stream
-from nbcli.training.default import ORDERS, TOKENIZERS, learn_default
+from nbcli.training.candidates import ORDERS, TOKENIZERS
+from nbcli.training.default import learn_default
 from nbcli.training.scoring import learn_recipe
 from nbcli.training.shards import Files, Sharded, blocks
 from nbcli.training.shards import input_splits as _blocks

@@ -22,6 +22,7 @@ from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.store import state as stored_state
 from nbcli.store import stream
+from nbcli.training import candidates
 from nbcli.training import default as blending
 from nbcli.training.default import learn_default
 from tests.conftest import MAIL_EN, Nb
@@ -142,9 +143,9 @@ def body(view: TextView) -> list[object]:
 
 def only(monkeypatch, features: str) -> None:
     """Leave the default no other set of views to choose."""
-    views = blending.SETS[features]
-    monkeypatch.setattr(blending, "SETS", {features: views})
-    monkeypatch.setattr(blending, "_ORDERS", list(dict.fromkeys(view[:2] for view in views)))
+    views = candidates.SETS[features]
+    monkeypatch.setattr(candidates, "SETS", {features: views})
+    monkeypatch.setattr(candidates, "_ORDERS", list(dict.fromkeys(view[:2] for view in views)))
 
 
 def default(features: str, *, prune: bool):

@@ -123,7 +123,7 @@ def _tokenizers(name: str) -> tuple[str, ...]:
     """Return the tokenizers that a recipe needs: those of the default recipe where it names none."""
     if name:
         return (name,)
-    from nbcli.training.default import TOKENIZERS
+    from nbcli.training.candidates import TOKENIZERS
 
     return TOKENIZERS
 

@@ -68,7 +68,8 @@ def whole(recipe: Recipe, corpus: InMemory, train: Ints, test: Ints, seed: int) 
 
 
 def _default(corpus: InMemory, train: Ints, test: Ints) -> Outcome:
-    from nbcli.training.default import TOKENIZERS, learn_default
+    from nbcli.training.candidates import TOKENIZERS
+    from nbcli.training.default import learn_default
 
     spent, start = Spent.cutting(corpus, TOKENIZERS, train, test), perf_counter()
     with stage("learn"):

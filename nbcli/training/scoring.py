@@ -25,7 +25,7 @@ _MOST_SCORES, _FEWEST = 1 << 21, 400
 class Scored:
     """A trained view, which `view()` gives, and its leave-one-out scores of m texts: jll (m, K), and lengths (m,).
 
-    known (m,) is as in Left.
+    exponent: that of the lengths in a blend. known (m,) is as in Left.
     """
 
     recipe: Recipe
@@ -33,6 +33,7 @@ class Scored:
     view: Callable[[], View]
     jll: Array
     length: Array
+    exponent: float
     known: Bools
 
 

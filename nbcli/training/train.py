@@ -10,7 +10,8 @@ from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import How, Log, Record, without_ids
 from nbcli.errors import NbError
 from nbcli.system import timing
-from nbcli.training.default import ORDERS, TOKENIZERS, learn_default
+from nbcli.training.candidates import ORDERS, TOKENIZERS
+from nbcli.training.default import learn_default
 from nbcli.training.estimate import threshold
 from nbcli.training.scoring import learn_recipe
 from nbcli.training.shards import Files, Sharded, blocks
