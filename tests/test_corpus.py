@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nbcli import cli
-from nbcli.classifier.dataset import look_alikes
+from nbcli.classifier.labels import look_alikes
 from nbcli.corpus import How, Log, read
 from nbcli.errors import NbError
 from tests.conftest import CORPORA

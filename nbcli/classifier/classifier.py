@@ -10,6 +10,7 @@ import numpy as np
 from nbcli.classifier.batch import Batch, Cut
 from nbcli.classifier.blend import Blend
 from nbcli.classifier.dataset import Dataset
+from nbcli.classifier.labels import check_classes
 from nbcli.classifier.learned import Learned
 from nbcli.classifier.recipe import answerable
 from nbcli.classifier.view import View
@@ -139,10 +140,3 @@ def status_of(silent: bool, text: str) -> str:
     if not silent:
         return OK
     return UNKNOWN if text and not text.isspace() else EMPTY
-
-
-def check_classes(labels: Sequence[str]) -> None:
-    """Raise NbError when there are fewer than two classes."""
-    if len(labels) < 2:
-        only = f"one class only ({labels[0]})" if labels else "no class"
-        raise NbError(f"the corpus has {only}", remedy="add texts of another class")

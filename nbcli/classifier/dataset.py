@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import islice
 from time import perf_counter
 
@@ -12,6 +11,8 @@ import numpy as np
 from nbcli.choices import load
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.fitting import fitted, idf_of, weighed
+from nbcli.classifier.labels import places
+from nbcli.classifier.learned import digest
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
 from nbcli.classifier.vectorizer import Vectorizer
@@ -23,7 +24,7 @@ from nbcli.system.arrays import Ints
 from nbcli.tokenizers import Symbols, Tokens, joined, tokenize_once
 from nbcli.vectorizers import Vocabulary
 
-BATCH = 4096
+_BATCH = 4096
 
 
 @dataclass(frozen=True)
@@ -99,17 +100,17 @@ def in_memory(
     """Read the documents once, a batch at a time, keeping them only where asked to; NbError when there are none."""
     modules = {name: load("tokenizers", name) for name in tokenizers}
     tables: dict[str, Symbols] = {name: module.Table() for name, module in modules.items()}
-    batches: dict[str, list[Tokens]] = {name: [] for name in tokenizers}
+    cut: dict[str, list[Tokens]] = {name: [] for name in tokenizers}
     seconds = dict.fromkeys(tokenizers, 0.0)
     codes: dict[str, int] = {}
     labels_of, digests, groups = [], [], []
     kept: list[Record] = []
-    for batch in timing.each("read", _batches(documents)):
+    for batch in timing.each("read", batches(documents)):
         texts = [document.text for document in batch]
         for name, module in modules.items():
             start = perf_counter()
             with timing.stage("tokenize"):
-                batches[name].append(tokenize_once(module, texts, tables[name], user_dict))
+                cut[name].append(tokenize_once(module, texts, tables[name], user_dict))
             seconds[name] += perf_counter() - start
         labels_of.append([codes.setdefault(document.label or "", len(codes)) for document in batch])
         with timing.stage("digest"):
@@ -123,7 +124,7 @@ def in_memory(
     labels = sorted(codes)
     rank = places(codes, labels)
     tokens = {}
-    for name, parts in batches.items():
+    for name, parts in cut.items():
         start = perf_counter()
         with timing.stage("tokenize"):
             tokens[name] = in_order(joined(parts))
@@ -131,46 +132,23 @@ def in_memory(
     return InMemory(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept, seconds)
 
 
-def _batches(documents: Iterable[Record]) -> Iterator[list[Record]]:
+def batches(documents: Iterable[Record]) -> Iterator[list[Record]]:
+    """Yield the records, many at a time."""
     stream = iter(documents)
-    while batch := list(islice(stream, BATCH)):
+    while batch := list(islice(stream, _BATCH)):
         yield batch
 
 
 def in_order(tokens: Tokens) -> Tokens:
     """Return the same tokens with ids in the order of their spelling.
 
-    What is learned then does not hang on the order of the texts, and models of parts merge to the model of the whole.
+    What is learned then does not depend on the order of the texts, and models of parts merge to the model of the whole.
     """
     words = tokens.symbols.words()
     if not words:
         return tokens
     symbols = type(tokens.symbols)(sorted(words))
     return Tokens(symbols.ids(words)[tokens.ids], tokens.offsets, symbols)
-
-
-def digest(text: str) -> int:
-    """Return 64 bits that stand for the text, the same on every machine and day."""
-    data = text.encode("utf-8", "surrogatepass")
-    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little", signed=True)
-
-
-def places(labels: Iterable[str], among: Sequence[str]) -> Ints:
-    """Return where each label stands among others, -1 where it does not."""
-    number = {label: i for i, label in enumerate(among)}
-    return np.array([number.get(label, -1) for label in labels], dtype=np.int64)
-
-
-def look_alikes(labels: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the pairs of labels that differ by case or spaces only: most likely one class misspelt."""
-    first: dict[str, str] = {}
-    pairs = []
-    for label in labels:
-        folded = "".join(label.split()).casefold()
-        if folded in first:
-            pairs.append((first[folded], label))
-        first.setdefault(folded, label)
-    return pairs
 
 
 def _flat(lists: Sequence[Sequence[int]]) -> Ints:

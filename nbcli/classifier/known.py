@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 
-from nbcli.classifier.dataset import digest
-from nbcli.classifier.learned import Learned
+from nbcli.classifier.learned import Learned, digest
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 

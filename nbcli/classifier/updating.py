@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from nbcli.classifier.classifier import Classifier, check_classes
-from nbcli.classifier.dataset import InMemory, places
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.dataset import InMemory
+from nbcli.classifier.labels import check_classes, places
 from nbcli.classifier.learned import Learned
 from nbcli.errors import NbError
 

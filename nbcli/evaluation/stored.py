@@ -1,13 +1,13 @@
 """A trained model on labelled texts: what it predicts, how good that is, and which terms misled it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 
 from nbcli.classifier.classifier import Classifier
-from nbcli.classifier.dataset import BATCH, digest
+from nbcli.classifier.dataset import batches
+from nbcli.classifier.learned import digest
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.evaluation.curves import Curves, Histogram, curves, histogram
@@ -93,7 +93,7 @@ def _judge(classifier: Classifier, records: Iterable[Record]) -> _Judged:
     kept: list[Record] = []
     parts: list[Array] = []
     status: dict[str, int] = {}
-    for batch in each("read", _batches(records)):
+    for batch in each("read", batches(records)):
         with stage("classify"):
             proba, answers = classifier.classify([record.text for record in batch])
         kept += batch
@@ -113,12 +113,6 @@ def _judge(classifier: Classifier, records: Iterable[Record]) -> _Judged:
     codes = np.array([place[record.label or ""] for record in kept], dtype=np.int64)
     proba = np.pad(np.concatenate(parts), ((0, 0), (0, len(unknown))))
     return _Judged(kept, labels, unknown, codes, proba, _learned(classifier, kept), status)
-
-
-def _batches(records: Iterable[Record]) -> Iterator[list[Record]]:
-    stream = iter(records)
-    while batch := list(islice(stream, BATCH)):
-        yield batch
 
 
 def _learned(classifier: Classifier, records: Sequence[Record]) -> Bools | None:

@@ -12,8 +12,9 @@ from dataclasses import replace
 import numpy as np
 
 from nbcli.classifier.blend import Blend
-from nbcli.classifier.classifier import Classifier, check_classes
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import Dataset
+from nbcli.classifier.labels import check_classes
 from nbcli.classifier.recipe import Recipe
 from nbcli.models import MANY as MANY_LABELS
 from nbcli.system import timing

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nbcli.classifier.classifier import Classifier, check_classes
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import Dataset
+from nbcli.classifier.labels import check_classes
 from nbcli.classifier.recipe import Recipe, answerable
 from nbcli.classifier.view import Trained, View
 from nbcli.models import MANY, Left, log_posterior, own_of, ratio

@@ -5,7 +5,7 @@ from shlex import join, quote
 from typing import Any
 
 from nbcli.classifier.classifier import Classifier
-from nbcli.classifier.dataset import look_alikes
+from nbcli.classifier.labels import look_alikes
 from nbcli.corpus import Log
 from nbcli.reports.contents.figures import number
 from nbcli.training.calibration import expected_calibration_error

@@ -11,7 +11,8 @@ from typing import IO, Self
 import numpy as np
 
 from nbcli.choices import load
-from nbcli.classifier.dataset import Dataset, places
+from nbcli.classifier.dataset import Dataset
+from nbcli.classifier.labels import places
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
 from nbcli.classifier.vectorizer import Vectorizer
