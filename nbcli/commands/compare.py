@@ -80,10 +80,11 @@ def run(
     from nbcli.classifier.dataset import in_memory
     from nbcli.corpus import Log, without_ids
     from nbcli.evaluation import compare
+    from nbcli.evaluation.baselines import tokenizers_of
     from nbcli.reports.contents import comparison as _comparison
 
     how = reading.how()
-    needed = dict.fromkeys(name for recipe in recipes for name in _tokenizers(recipe.tokenizer))
+    needed = dict.fromkeys(name for recipe in recipes for name in tokenizers_of(recipe))
     read = without_ids(documents_of(corpus, how, Log()))
     documents = in_memory(list(needed), read, opt.user_dict_of(user_dict))
     # The table and the truth: what the published protocol gives, and the same without copies.
@@ -117,15 +118,6 @@ def _cut(text: str, ngrams: str) -> tuple[str, tuple[int, int]]:
     name, _, own = text.partition(":")
     cut = values_of({"tokenizer": name, "ngrams": own or ngrams})
     return cut["tokenizer"], cut["ngrams"]
-
-
-def _tokenizers(name: str) -> tuple[str, ...]:
-    """Return the tokenizers that a recipe needs: those of the default recipe where it names none."""
-    if name:
-        return (name,)
-    from nbcli.training.candidates import TOKENIZERS
-
-    return TOKENIZERS
 
 
 def _progress(cells: int) -> Callable[[str], None]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nbcli.classifier.recipe import Recipe
-from nbcli.evaluation.baselines import FASTTEXT, LINEAR
+from nbcli.evaluation.baselines import trainable
 from nbcli.evaluation.intervals import LEVEL, fold_interval, fold_p, mcnemar, percentiles, resampled, resampled_p
 from nbcli.evaluation.metrics import Metric, Outcome
 from nbcli.system.arrays import Array
@@ -15,14 +15,14 @@ from nbcli.training.calibration import wilson
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell: a recipe, how many of the `tested` texts it got right, and its score with a 95 % interval.
+    """One cell: a recipe, how many of the `tested` texts it labelled correctly, and its score with a 95 % interval.
 
     `p` is that of a paired test against the best of all cells, at `tied` not small enough to tell the two apart.
     `train` and `predict` are seconds a split, from texts to a model and from texts to labels: see `Spent`.
     """
 
     recipe: Recipe
-    right: int
+    correct: int
     tested: int
     score: float
     low: float
@@ -36,16 +36,12 @@ class Cell:
     @property
     def baseline(self) -> bool:
         """Whether it is there for scale: `nb train` does not make it."""
-        return _is_baseline(self.recipe)
+        return not trainable(self.recipe.model)
 
     @property
     def tied(self) -> bool:
         """Whether a paired test cannot tell it from the best."""
         return not self.best and self.p >= LEVEL
-
-
-def _is_baseline(recipe: Recipe) -> bool:
-    return recipe.model in (*LINEAR, FASTTEXT)
 
 
 def judged(
@@ -57,7 +53,7 @@ def judged(
     """
     scores = np.array([[float(metric.score(one)[0]) for one in splits] for splits in outcomes])
     means = np.array([np.nanmean(row) if np.isfinite(row).any() else np.nan for row in scores])
-    best = max(range(len(recipes)), key=lambda i: (metric.rank(float(means[i])), not _is_baseline(recipes[i])))
+    best = max(range(len(recipes)), key=lambda i: (metric.rank(float(means[i])), trainable(recipes[i].model)))
     judge = (
         _on_folds(scores, test_over_train, np.inf if metric.sign < 0 else 1.0)
         if len(outcomes[0]) > 1
@@ -66,10 +62,10 @@ def judged(
     cells = []
     for i, (recipe, splits) in enumerate(zip(recipes, outcomes, strict=True)):
         low, high, p = judge(i, best)
-        right, tested = sum(one.right for one in splits), sum(len(one.codes) for one in splits)
+        correct, tested = sum(one.correct for one in splits), sum(len(one.codes) for one in splits)
         train, predict = (float(np.mean([getattr(one, name) for one in splits])) for name in ("train", "predict"))
         terms = splits[0].terms
-        cells.append(Cell(recipe, right, tested, float(means[i]), low, high, p, i == best, train, predict, terms))
+        cells.append(Cell(recipe, correct, tested, float(means[i]), low, high, p, i == best, train, predict, terms))
     return cells
 
 

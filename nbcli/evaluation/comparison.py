@@ -8,7 +8,7 @@ import numpy as np
 from nbcli.choices import choices, load
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.recipe import Recipe
-from nbcli.evaluation.baselines import WHOLE
+from nbcli.evaluation.baselines import whole_of
 from nbcli.evaluation.cells import Cell, best_trainable, judged
 from nbcli.evaluation.metrics import Metric, Outcome
 from nbcli.evaluation.splits import distinct, folds, train_test_split
@@ -54,7 +54,7 @@ class Comparison:
     @property
     def several(self) -> bool:
         """Whether there are several tokenizers or n-grams, so that features and model do not name a cell."""
-        return len({(c.recipe.tokenizer, c.recipe.ngrams) for c in self.cells if c.recipe.model not in WHOLE}) > 1
+        return len({(c.recipe.tokenizer, c.recipe.ngrams) for c in self.cells if not whole_of(c.recipe.model)}) > 1
 
     @property
     def flattered(self) -> bool:
@@ -97,7 +97,7 @@ def compare(
     train, test = splits[0]
     with stage("score"):
         cells = judged(recipes, outcomes, measure, seed, len(test) / len(train))
-    terms = next((cell.terms for cell in cells if cell.recipe.model not in WHOLE), cells[0].terms)
+    terms = next((cell.terms for cell in cells if not whole_of(cell.recipe.model)), cells[0].terms)
     total, of_label = _leaked(corpus, train, test)
     best, dropped = best_trainable(cells, measure), n - len(corpus)
     return Comparison(

@@ -17,10 +17,10 @@ _CHUNK = 1 << 21
 
 
 def mcnemar(a: Bools, b: Bools) -> float:
-    """Return the p-value of two classifiers being equally often right on the same texts, a and b (m,) saying where.
+    """Return the p-value that two classifiers are equally often correct on the same texts, a and b (m,) saying where.
 
-    Of the texts that one alone has right, either has half by chance: the exact binomial test, both sides, and its
-    normal approximation (with the continuity correction) for many. McNemar (1947), Psychometrika 12.
+    Of the texts that one alone labels correctly, either has half by chance: the exact binomial test, both sides, and
+    its normal approximation (with the continuity correction) for many. McNemar (1947), Psychometrika 12.
     """
     only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
     n, least = only_a + only_b, min(only_a, only_b)

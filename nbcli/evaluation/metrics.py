@@ -28,15 +28,15 @@ class Outcome:
     probable: bool = True
 
     @cached_property
-    def said(self) -> Ints:
+    def predicted(self) -> Ints:
         """The class of the largest score, the first of equals, shape (m,)."""
         best: Ints = self.scores.argmax(axis=1)
         return best
 
     @cached_property
-    def right(self) -> int:
+    def correct(self) -> int:
         """How many texts were labelled as they are."""
-        return int((self.said == self.codes).sum())
+        return int((self.predicted == self.codes).sum())
 
 
 @dataclass(frozen=True)
@@ -68,12 +68,12 @@ class Metric:
         return self.sign * score if score == score else -np.inf
 
     def hits(self, outcome: Outcome) -> Bools | None:
-        """Return which of the texts that the score counts were right; None where the score is no share of texts."""
-        right: Bools = outcome.said == outcome.codes
+        """Return which of the texts that the score counts are correct; None where the score is no share of texts."""
+        correct: Bools = outcome.predicted == outcome.codes
         if self.name == "accuracy":
-            return right
+            return correct
         own: Bools = outcome.codes == self.code
-        return right[own] if self.name == "recall" else None
+        return correct[own] if self.name == "recall" else None
 
     def score(self, outcome: Outcome, weight: Array | None = None) -> Array:
         """Return the score for each weighting of the texts, weight (B, m), by default one of ones: shape (B,).
@@ -86,19 +86,19 @@ class Metric:
         if self.name == "auc":
             return _auc(outcome, w)
         if self.name == "accuracy":
-            return _ratio(w @ (outcome.said == outcome.codes), w.sum(axis=1))
+            return _ratio(w @ (outcome.predicted == outcome.codes), w.sum(axis=1))
         if self.name == "recall":
             own = outcome.codes == self.code
-            return _ratio(w @ (own & (outcome.said == self.code)), w @ own)
-        classes = [self.code] if self.code is not None else np.union1d(outcome.codes, outcome.said).tolist()
+            return _ratio(w @ (own & (outcome.predicted == self.code)), w @ own)
+        classes = [self.code] if self.code is not None else np.union1d(outcome.codes, outcome.predicted).tolist()
         f1: Array = np.mean([_f1(outcome, w, c) for c in classes], axis=0)
         return f1
 
 
 def _f1(outcome: Outcome, w: Array, c: int) -> Array:
-    """Return the F1 of a class; 0 where it has neither texts nor was said, as scikit-learn."""
-    own, said = outcome.codes == c, outcome.said == c
-    f1: Array = np.nan_to_num(_ratio(2 * (w @ (own & said)), w @ own + w @ said))
+    """Return the F1 of a class; 0 where it neither has texts nor was predicted, as scikit-learn."""
+    own, predicted = outcome.codes == c, outcome.predicted == c
+    f1: Array = np.nan_to_num(_ratio(2 * (w @ (own & predicted)), w @ own + w @ predicted))
     return f1
 
 

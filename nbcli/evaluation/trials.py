@@ -6,8 +6,9 @@ from typing import Any
 
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.recipe import Recipe, answerable
-from nbcli.evaluation.baselines import LINEAR, WHOLE, linear, spread, whole
+from nbcli.evaluation.baselines import linear_of, whole_of
 from nbcli.evaluation.fold import Counted
+from nbcli.evaluation.linear import spread
 from nbcli.evaluation.metrics import Outcome
 from nbcli.evaluation.train_test import Holdout, Spent, TrainTest, check_terms
 from nbcli.system.arrays import Ints
@@ -43,9 +44,9 @@ def outcomes_of(
                     side = Holdout(tokens, first, corpus.codes, train, test)
             for i in members:
                 progress(f"{recipes[i].features} {recipes[i].model}")
-                if side is None:
-                    yield i, whole(recipes[i], corpus, train, test, seed)
-                else:
+                if (whole := whole_of(recipes[i].model)) is not None:
+                    yield i, whole.outcome(recipes[i], corpus, train, test, seed)
+                elif side is not None:
                     check_terms(side)
                     cut = Spent.cutting(corpus, [first.tokenizer], train, test)
                     with answerable():
@@ -54,17 +55,17 @@ def outcomes_of(
 
 
 def _by_terms(recipes: list[Recipe]) -> dict[Any, list[int]]:
-    """Return the numbers of the recipes by what their counts hang on; under None those that take no counts."""
+    """Return the numbers of the recipes by what their counts depend on; under None those that take no counts."""
     groups: dict[Any, list[int]] = {}
     for i, r in enumerate(recipes):
-        key = None if r.model in WHOLE else (r.tokenizer, r.ngrams, r.top_k, r.min_df)
+        key = None if whole_of(r.model) else (r.tokenizer, r.ngrams, r.top_k, r.min_df)
         groups.setdefault(key, []).append(i)
     return groups
 
 
 def _outcome(recipe: Recipe, side: TrainTest, codes: Ints, k: int, seed: int, cut: Spent) -> Outcome:
-    if recipe.model in LINEAR:
-        return linear(recipe, side, codes, k, seed, cut)
+    if (linear := linear_of(recipe.model)) is not None:
+        return linear.outcome(recipe, side, codes, k, seed, cut)
     spent = cut + side.ready(recipe)
     rows = side.test(recipe.features)
     start = perf_counter()

@@ -69,14 +69,17 @@ def recipes_of(
     `cuts` are tokenizers with their n-grams, `options` what all recipes have in common. NbError when no cell is left.
     """
     from nbcli.evaluation import applicable
-    from nbcli.evaluation.baselines import DEFAULT, FASTTEXT, WHOLE, available
+    from nbcli.evaluation.baselines import BLEND, available
+    from nbcli.evaluation.linear import Linear
 
     extra = available() if baselines else []
-    columns = [name for name in [*models, *extra] if name not in WHOLE]
+    columns = [name for name in models if name != BLEND.name]
+    columns += [one.name for one in extra if isinstance(one, Linear)]
     cells = [(c, f, m) for c in cuts for f in features for m in columns if applicable(f, m)]
     recipes = [Recipe(*c, f, m, alphas.get(m, 1.0), **options) for c, f, m in cells]
-    if DEFAULT not in models and not any(recipe.model in models for recipe in recipes):
+    if BLEND.name not in models and not any(recipe.model in models for recipe in recipes):
         raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
-    recipes += [Recipe("", (1, 1), "", DEFAULT)] if DEFAULT in models else []
-    recipes += [Recipe(name, (1, 2), "", FASTTEXT) for name, _ in cuts] if FASTTEXT in extra else []
+    recipes += BLEND.recipes(cuts) if BLEND.name in models else []
+    for one in extra:
+        recipes += [] if isinstance(one, Linear) else one.recipes(cuts)
     return recipes, columns

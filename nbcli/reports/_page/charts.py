@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from nbcli.reports._page.drawing import DASHES, INK, PAPER, SERIES, SOFT, chart
+from nbcli.reports.contents.compared import ComparedCell
 from nbcli.training.calibration import Bin
 
 Points = tuple[Sequence[float], Sequence[float]]
@@ -60,15 +61,15 @@ def histogram(edges: Sequence[float], own: Sequence[int], others: Sequence[int])
         return done()
 
 
-def dots(names: Sequence[str], cells: Sequence[dict[str, Any]], x: str) -> str:
+def dots(names: Sequence[str], cells: Sequence[ComparedCell], x: str) -> str:
     """Return the chart of scores, a row each from the top, with interval bars; the best and its equals filled."""
     with chart(height=0.8 + 0.24 * len(names)) as (axes, done):
         for row, cell in enumerate(cells):
-            color = SERIES[0] if cell["best"] or cell["tied"] else SOFT
-            if cell["interval"]:
-                axes.plot(cell["interval"], [row, row], color=color, linewidth=1.6, solid_capstyle="butt")
-            face = color if cell["best"] or cell["tied"] else PAPER
-            axes.plot([cell["score"]], [row], "D" if cell["best"] else "o", color=color, markerfacecolor=face, ms=5)
+            color = SERIES[0] if cell.best or cell.tied else SOFT
+            if cell.interval:
+                axes.plot(cell.interval, [row, row], color=color, linewidth=1.6, solid_capstyle="butt")
+            face = color if cell.best or cell.tied else PAPER
+            axes.plot([cell.score], [row], "D" if cell.best else "o", color=color, markerfacecolor=face, ms=5)
         axes.set_yticks(range(len(names)), names)
         axes.set_ylim(len(names) - 0.4, -0.6)
         axes.grid(axis="y", visible=False)
@@ -76,14 +77,15 @@ def dots(names: Sequence[str], cells: Sequence[dict[str, Any]], x: str) -> str:
         return done()
 
 
-def against_time(cells: Sequence[dict[str, Any]], colours: Sequence[int], y: str) -> str:
+def against_time(cells: Sequence[ComparedCell], colours: Sequence[int], y: str) -> str:
     """Return the chart of scores over seconds to train and to predict, each point in the colour of its row's model."""
     marks = "osD^vPX*"  # as the page's key has them
-    times = [max(cell["train_seconds"] + cell["predict_seconds"], 1e-6) for cell in cells]
+    spent = [cell.seconds for cell in cells if cell.seconds]
+    times = [max(one.train_seconds + one.predict_seconds, 1e-6) for one in spent]
     with chart() as (axes, done):
         for cell, seconds, n in zip(cells, times, colours, strict=True):
             shape, series = marks[n % len(marks)], SERIES[n % len(SERIES)]
-            axes.plot([seconds], [cell["score"]], shape, color=series, ms=6, alpha=0.85)
+            axes.plot([seconds], [cell.score], shape, color=series, ms=6, alpha=0.85)
         axes.set_xscale("log")
         # Whole powers of ten: they alone are labelled, and a difference of a tenth looks like one.
         axes.set_xlim(10.0 ** math.floor(math.log10(min(times))), 10.0 ** (math.floor(math.log10(max(times))) + 1))

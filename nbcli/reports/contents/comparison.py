@@ -1,18 +1,15 @@
 """A comparison as a report: the matrix, and under it what a reader must know before believing it."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from nbcli.evaluation import Cell, Comparison, applicable
-from nbcli.evaluation.baselines import WHOLE
-from nbcli.reports import Kind, Note, Report, Table
-from nbcli.reports.contents.comparison_data import called, data_of, metric_of, train_line
-from nbcli.reports.contents.figures import share
+from nbcli.evaluation import Cell, Comparison
+from nbcli.evaluation.baselines import whole_of
+from nbcli.reports import Report, Table
+from nbcli.reports.contents.called import called, metric_of
+from nbcli.reports.contents.compared import Compareds
+from nbcli.reports.contents.comparison_data import compared
+from nbcli.reports.contents.comparison_notes import notes
 
-_OFFSET = (
-    "The categorical and bernoulli models take presence only here: "
-    "a count or a tfidf weight is a quantity, not a category."
-)
 _TIMES = "train + predict, s"
 
 
@@ -40,23 +37,18 @@ class Layout:
 
 
 def report(result: Comparison, without: Comparison | None, layout: Layout) -> Report:
-    """Return the report of a comparison, and, where there are any, beside it that of the same without copies."""
-    data = data_of(result, layout.corpus)
-    data["distinct"] = data_of(without, layout.corpus) if without else None
-    tables = _tables(result, layout)
-    tables += _tables(without, layout) if without else []
-    return Report(data, tables, _notes(result, without, layout), "compare")
+    """Return the report of a comparison, and, where there is one, beside it that of the same without copies."""
+    tables = _tables(result, layout) + (_tables(without, layout) if without else [])
+    beside = compared(without, layout.corpus) if without else None
+    data = Compareds(compared(result, layout.corpus), beside)
+    return Report(data, tables, notes(result, without, layout.features, layout.columns, layout.corpus), "compare")
 
 
 def without_times(found: Report) -> Report:
     """Return the report without seconds in its data: the same input, the same bytes."""
-    data = _untimed(found.data)
-    return replace(found, data=data | {"distinct": data["distinct"] and _untimed(data["distinct"])})
-
-
-def _untimed(data: dict[str, Any]) -> dict[str, Any]:
-    cells = [{name: v for name, v in cell.items() if not name.endswith("_seconds")} for cell in data["cells"]]
-    return data | {"cells": cells}
+    data: Compareds = found.data
+    distinct = data.distinct and data.distinct.without_times()
+    return replace(found, data=Compareds(data.everything.without_times(), distinct))
 
 
 def _tables(result: Comparison, layout: Layout) -> list[Table]:
@@ -71,7 +63,7 @@ def _tables(result: Comparison, layout: Layout) -> list[Table]:
         rows += [[title, *(_score(cell, counted) for cell in cells)], ["", *(_interval(cell) for cell in cells)]]
         seconds.append([title, *(_seconds(cell) for cell in cells)])
     tables = [Table([head, *(f"{model}  " for model in layout.columns)], rows)] if layout.columns else []
-    others = [cell for cell in result.cells if cell.recipe.model in WHOLE]
+    others = [cell for cell in result.cells if whole_of(cell.recipe.model)]
     if others:
         lines = [[called(cell.recipe), _score(cell, counted), _interval(cell), _seconds(cell)] for cell in others]
         # Without --times the same input gives the same bytes.
@@ -90,8 +82,8 @@ def _score(cell: Cell | None, counted: bool) -> str:
     mark = "*" if cell.best else "=" if cell.tied else " "
     if cell.score != cell.score:
         return f"not defined {mark}"
-    right = f" ({cell.right})" if counted else ""
-    return f"{cell.score:.4f}{right} {mark}"
+    correct = f" ({cell.correct})" if counted else ""
+    return f"{cell.score:.4f}{correct} {mark}"
 
 
 def _interval(cell: Cell | None) -> str:
@@ -100,67 +92,3 @@ def _interval(cell: Cell | None) -> str:
 
 def _seconds(cell: Cell | None) -> str:
     return "-" if cell is None else f"{cell.train:.3f} + {cell.predict:.3f}"
-
-
-def _notes(result: Comparison, without: Comparison | None, layout: Layout) -> list[Note]:
-    marks = f"*: the best; =: {_test(result)} cannot tell it from the best; under each score its 95 % interval"
-    notes = [Note(marks, Kind.LEGEND)]
-    if not all(applicable(f, m) for f in layout.features for m in layout.columns):
-        notes.append(Note(f"-: not applicable. {_OFFSET}"))
-    notes += [Note(_sizes(result), Kind.SUMMARY), Note(_best(result, layout), Kind.SUMMARY)]
-    if result.dropped:
-        notes.append(Note(f"{result.dropped:,} copies were left out (texts alike but for case and spaces)"))
-    if result.flattered:
-        notes.append(Note(f"{_leak(result)}, which flatters every cell", Kind.WARNING))
-    elif result.leaked:
-        notes.append(Note(f"{_leak(result)}; at most {result.leaked:,} answers are right because of it"))
-    if without:
-        sizes = f"{without.n_train:,} texts to train on, {without.n_test:,} to test on"
-        copies = f"without its {without.dropped:,} copies (lower table)"
-        notes.append(Note(f"{copies}: {sizes}; {_best(without, layout)}", Kind.SUMMARY))
-    if not any(cell.recipe.model in WHOLE for cell in result.cells):
-        other = "the default of nb train blends a recipe of its own: --models all,default shows it beside these"
-        notes.append(Note(other))
-    return notes
-
-
-def _test(result: Comparison) -> str:
-    if result.folds:
-        return "a corrected resampled t test"
-    return "McNemar's test" if result.metric.startswith(("accuracy", "recall")) else "a paired bootstrap"
-
-
-def _sizes(result: Comparison) -> str:
-    counted = f"{result.terms:,} terms, seed {result.seed}"
-    if result.folds:
-        times = f", {result.repeats} times" if result.repeats > 1 else ""
-        return (
-            f"{result.folds} folds{times}, copies kept in one fold; {result.n_train + result.n_test:,} texts, {counted}"
-        )
-    right = " (the number right in brackets)" if result.metric == "accuracy" else ""
-    return f"{result.n_train:,} texts to train on, {result.n_test:,} to test on{right}, {counted}"
-
-
-def _best(result: Comparison, layout: Layout) -> str:
-    """Return what is best and how to train it; where that is a baseline, the best that `nb train` makes, too."""
-    top, own = result.best, result.best_trainable
-    best = f"best: {_figured(top, result)}"
-    line = f"to train it: {train_line(own.recipe, layout.corpus)}"
-    if not top.baseline:
-        return f"{best}; {line}"
-    told = f"{_test(result)} {'cannot tell' if own.tied else 'tells'} it from the best"
-    return f"{best}, a baseline; the best that nb train makes: {_figured(own, result)} ({told}); {line}"
-
-
-def _figured(cell: Cell, result: Comparison) -> str:
-    """Return what a cell is called and its score, never without a word on copies where they flatter it."""
-    flattered = ", flattered by copies" if result.flattered else ""
-    return f"{called(cell.recipe, result.several)}, {cell.score:.4f}{flattered}"
-
-
-def _leak(result: Comparison) -> str:
-    """Return the sentence on test texts that were trained on, the label with the largest share of them named."""
-    label, (leaked, total) = max(result.leaked_of_label.items(), key=lambda item: item[1][0] / max(item[1][1], 1))
-    part = share(leaked, total)
-    own = f"{part} of the {label}" if part.endswith("%") else f"{part} of the {total:,} {label}"
-    return f"{share(result.leaked, result.n_test)} of the {result.n_test:,} test texts, {own}, also stand in training"
