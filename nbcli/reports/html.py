@@ -27,10 +27,8 @@ class Form(reports.Form):
         own = import_module(f"nbcli.reports._page.{report.kind}").shown(report.data) if report.kind else {}
         # A page has a key to marks of its own, and sums up at its head.
         notes = [note for note in report.notes if note.kind not in (Kind.LEGEND, Kind.SUMMARY)]
-        page: str = template.render(
-            {"report": report, "data": report.data, "notes": notes, "version": __version__, **own}
-        )
-        return page + "\n"
+        given = {"report": report, "data": report.data, "notes": notes, "version": __version__, **own}
+        return f"{template.render(given)}\n"
 
 
 @cache
