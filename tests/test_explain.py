@@ -26,7 +26,7 @@ from nbcli.models.gaussian import GaussianNB
 from nbcli.models.multinomial import MultinomialNB
 from nbcli.reports import form as form_of
 from nbcli.reports.contents import explanation as _explanation
-from nbcli.system.width import width
+from nbcli.system.display import width
 from tests.learning import classifier_of, view_of
 
 HERE = Path(__file__).parent

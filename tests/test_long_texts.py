@@ -12,7 +12,7 @@ import pytest
 from nbcli.cli import run
 from nbcli.reports.contents.evaluation import shortened
 from nbcli.reports.contents.figures import clipped
-from nbcli.system.width import width
+from nbcli.system.display import width
 
 # Short pieces of which a long line is made.
 KINDS = {

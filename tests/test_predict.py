@@ -20,7 +20,7 @@ from nbcli import cli
 from nbcli.answering.answers import escaped
 from nbcli.corpus import decoded
 from nbcli.corpus._reading.arriving import lines_in
-from nbcli.system.reading import chunks
+from nbcli.system.terminal import chunks
 from tests.conftest import ROOT, environment
 
 TEXTS = {

@@ -10,10 +10,10 @@ from nbcli.answering import answers as forms
 from nbcli.answering.answers import Abstention, Answers
 from nbcli.classifier.classifier import Classifier
 from nbcli.corpus import How, Source, decoded, raw_lines
+from nbcli.system.display import printable
 from nbcli.system.ordered import ordered
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
-from nbcli.system.width import printable
 
 Form = Callable[[Answers], Iterable[str]]
 

@@ -8,7 +8,7 @@ from typing import Any
 from nbcli.classifier.classifier import OK, Classifier
 from nbcli.corpus.mail.fields import escaped, readable
 from nbcli.errors import NbError
-from nbcli.system.digits import rounded
+from nbcli.system.display import rounded
 from nbcli.system.timing import stage
 
 COLUMNS = ("label", "proba", "status", "text")

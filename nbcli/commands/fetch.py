@@ -41,7 +41,7 @@ def run(
     if as_json or name is None:
         _show(list(CORPORA) if name is None else [name], opt.form_of("text", json=as_json))
     else:
-        from nbcli.system.width import printable
+        from nbcli.system.display import printable
 
         for line in said:
             typer.echo(printable(line), err=True)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nbcli.system.arrays import Array
-from nbcli.system.digits import rounded
+from nbcli.system.display import rounded
 
 
 @dataclass(frozen=True)

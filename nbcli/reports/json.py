@@ -10,7 +10,7 @@ from typing import Any
 
 from nbcli import reports
 from nbcli.reports import Report
-from nbcli.system.digits import rounded
+from nbcli.system.display import rounded
 
 # The key of an attribute of this name.
 _KEYS = {
@@ -20,6 +20,8 @@ _KEYS = {
     "unknown_labels": "strange",
     "mistakes": "errors",
 }
+# Attributes that pages alone have.
+_LEFT_OUT = {"Word.shown"}
 # Attributes that are no key: their own stand in their place, none of None.
 _IN_PLACE = {"Evaluated.result", "Evaluation.figures", "Compareds.everything", "ComparedCell.seconds"}
 
@@ -48,9 +50,9 @@ def plain(result: Any) -> Any:
 def _object(result: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field in fields(result):
-        value = getattr(result, field.name)
-        if f"{type(result).__name__}.{field.name}" not in _IN_PLACE:
+        name, value = f"{type(result).__name__}.{field.name}", getattr(result, field.name)
+        if name not in _IN_PLACE | _LEFT_OUT:
             found[_KEYS.get(field.name, field.name)] = plain(value)
-        elif value is not None:
+        elif name in _IN_PLACE and value is not None:
             found |= _object(value)
     return found

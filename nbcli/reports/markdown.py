@@ -2,7 +2,7 @@
 
 from nbcli import reports
 from nbcli.reports import Report, Table
-from nbcli.system.width import printable
+from nbcli.system.display import printable
 
 
 class Form(reports.Form):

@@ -2,7 +2,7 @@
 
 from nbcli import reports
 from nbcli.reports import Report, Table, Tone
-from nbcli.system.width import padded, printable, width
+from nbcli.system.display import padded, printable, width
 
 _ANSI = {Tone.FOR: "\x1b[32m", Tone.AGAINST: "\x1b[31m", Tone.STRONG: "\x1b[1m"}
 _END = "\x1b[0m"

@@ -1,11 +1,18 @@
 """The three streams of a process, whatever they are tied to; no other room touches `sys.stdin` and the like."""
 
 import os
+import select
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TextIO
 
-from nbcli.system.width import printable
+from nbcli.system.display import printable
+
+# So many bytes are read at a time.
+_ENOUGH = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -66,3 +73,23 @@ def prepare() -> None:
 def discard(out: TextIO) -> None:
     """Write nothing more, at exit neither: the reader has gone, and nothing is wrong."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+
+
+def chunks(descriptor: int) -> Iterator[bytes]:
+    """Yield what can be read without waiting, up to about a megabyte at a time, waiting only when there is nothing."""
+    if hasattr(os, "O_BINARY"):  # Windows takes a descriptor for text, and its line ends for its own
+        import_module("msvcrt").setmode(descriptor, os.O_BINARY)
+    while data := os.read(descriptor, _ENOUGH):
+        parts, size = [data], len(data)
+        while data and size < _ENOUGH and _more(descriptor):
+            data = os.read(descriptor, _ENOUGH)
+            parts.append(data)
+            size += len(data)
+        yield b"".join(parts)
+
+
+def _more(descriptor: int) -> bool:
+    # Windows asks sockets only: there, what one read gives is all.
+    with suppress(OSError, ValueError):
+        return bool(select.select([descriptor], [], [], 0)[0])
+    return False

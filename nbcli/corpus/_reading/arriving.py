@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from nbcli.corpus._reading.source import Source, unreadable
-from nbcli.system.reading import chunks
-from nbcli.system.terminal import Environment
+from nbcli.system.terminal import Environment, chunks
 
 # More lines at a time are no quicker, and take more memory.
 _MOST = 4096

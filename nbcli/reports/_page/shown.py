@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from nbcli.system.digits import rounded
+from nbcli.system.display import rounded
 
 _KANA, _HANGUL, _HAN = "[\u3040-\u30ff]", "[\uac00-\ud7a3]", "[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _JOINERS = "\u200c\u200d"

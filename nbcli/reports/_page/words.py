@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from nbcli.reports.contents.log_odds import Word
 
-def shown(data: list[dict[str, Any]]) -> dict[str, Any]:
+
+def shown(data: list[Word]) -> dict[str, Any]:
     """Return what the template is given."""
-    classes: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    classes: dict[str, dict[str, list[Word]]] = {}
     for one in data:
-        classes.setdefault(one["label"], {}).setdefault(one["view"], []).append(one)
-    return {"classes": classes, "largest": max((abs(one["log_odds"]) for one in data), default=1.0) or 1.0}
+        classes.setdefault(one.label, {}).setdefault(one.view, []).append(one)
+    return {"classes": classes, "largest": max((abs(one.log_odds) for one in data), default=1.0) or 1.0}

@@ -1,6 +1,6 @@
 """Numbers and terms as a table shows them."""
 
-from nbcli.system.width import cut, printable
+from nbcli.system.display import cut, printable
 
 _WIDEST, _TEXT = 40, 60
 

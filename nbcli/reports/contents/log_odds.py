@@ -1,5 +1,8 @@
 """The terms that speak for each class as a report."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from nbcli.explaining import ClassTerm
 from nbcli.reports import Note, Report, Table
 from nbcli.reports.contents.figures import clipped, visible
@@ -10,43 +13,61 @@ _RANKED = (
 )
 
 
-def report(found: list[ClassTerm], labels: list[str], views: list[str]) -> Report:
+@dataclass(frozen=True)
+class Word:
+    """A term that speaks for `label` in the view of that name, see `ClassTerm`; `shown`: as people see it."""
+
+    label: str
+    view: str
+    term: str
+    log_odds: float
+    at_least: float
+    counted: str
+    here: float
+    elsewhere: float
+    texts: int
+    shown: str
+
+
+def report(found: Sequence[ClassTerm], labels: Sequence[str], views: Sequence[str]) -> Report:
     """Return a table for each label and view; `views` are the views' names."""
-    tables = []
+    words, tables = [_word(one, views[one.view]) for one in found], []
     for label in labels:
-        for number, view in enumerate(views):
-            own = [one for one in found if one.label == label and one.view == number]
-            tables += [_table(label, view, own, named=len(views) > 1)] if own else []
-    data = [
-        {
-            "label": one.label,
-            "view": views[one.view],
-            "term": one.term,
-            "log_odds": one.log_odds,
-            "at_least": one.at_least,
-            "counted": one.counted,
-            "here": one.here,
-            "elsewhere": one.elsewhere,
-            "texts": one.texts,
-        }
-        for one in found
-    ]
-    return Report(data, tables, [Note(_RANKED)], "words")
+        for view in views:
+            own = [one for one in words if (one.label, one.view) == (label, view)]
+            tables += [_table(own, named=len(views) > 1)] if own else []
+    return Report(words, tables, [Note(_RANKED)], "words")
 
 
-def _table(label: str, view: str, own: list[ClassTerm], *, named: bool) -> Table:
-    counted = own[0].counted
-    heading = clipped(label) + (f", {view}" if named else "")
-    columns = [f"{counted} here", "elsewhere", *([] if counted == "texts" else ["texts"])]
-    unit = "character" if view.startswith("chars ") else "word"
+def _word(one: ClassTerm, view: str) -> Word:
+    return Word(
+        label=one.label,
+        view=view,
+        term=one.term,
+        log_odds=one.log_odds,
+        at_least=one.at_least,
+        counted=one.counted,
+        here=one.here,
+        elsewhere=one.elsewhere,
+        texts=one.texts,
+        shown=visible(one.term, "character" if view.startswith("chars ") else "word"),
+    )
+
+
+def _table(own: list[Word], *, named: bool) -> Table:
+    """Return the table of one label and view, the view named where there are several."""
+    first = own[0]
+    heading = clipped(first.label) + (f", {first.view}" if named else "")
+    of_texts = first.counted == "texts"
+    columns = [f"{first.counted} here", "elsewhere", *([] if of_texts else ["texts"])]
     rows = [
         [
-            clipped(visible(one.term, unit)),
+            clipped(one.shown),
             f"{one.log_odds:.2f}",
             f"{one.at_least:.2f}",
             _count(one.here),
             _count(one.elsewhere),
-            *([] if counted == "texts" else [f"{one.texts:,}"]),
+            *([] if of_texts else [f"{one.texts:,}"]),
         ]
         for one in own
     ]

@@ -1,5 +1,6 @@
-"""How wide a text stands on a terminal, and what must not reach one."""
+"""How texts and numbers are shown: their width on a terminal, what must not reach one, and so many digits."""
 
+from typing import Any
 from unicodedata import combining, east_asian_width
 
 # A character of a line that is cut takes no fewer than a quarter of a column, or marks without width would have no end.
@@ -42,3 +43,17 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def rounded(data: Any) -> Any:
+    """Return plain data with every number that is no integer rounded to ten significant digits.
+
+    On these all processors agree.
+    """
+    if isinstance(data, float):
+        return float(f"{data:.10g}")
+    if isinstance(data, dict):
+        return {key: rounded(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [rounded(value) for value in data]
+    return data

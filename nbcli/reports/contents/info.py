@@ -1,0 +1,71 @@
+"""What a model is, from its first line alone, as a report."""
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from nbcli.choices import load
+from nbcli.reports import Report, Table
+from nbcli.reports.contents.figures import number
+from nbcli.reports.contents.training import at_training, dated, threshold
+
+# So many labels are shown.
+_LABELS = 200
+
+
+def report(head: dict[str, Any], name: str, path: Path) -> Report:
+    """Return the report of the model of that name in that file; `head` is its first line, which is JSON already."""
+    texts, of = head["texts"], at_training(head)
+    facts = [
+        ["file", str(path)],
+        ["format", f"{head['nb']}, written by nb {head['version']}"],
+        ["trained", head["trained"]],
+        *([f"view {n}", _in_short(recipe)] for n, recipe in enumerate(head["recipes"], 1)),
+        *([["line of precision", threshold(head["threshold"]) + of]] if "threshold" in head else []),
+        ["terms", f"{head['terms']:,}"],
+        ["digests of the texts", "kept" if head["digests"] else "not kept"],
+        ["texts", f"{sum(texts.values()):,}, {head['copies']:,} of them copies"],
+        *([f"  {label}", f"{count:,}"] for label, count in islice(texts.items(), _LABELS)),
+        *([["  and more labels", f"{len(texts) - _LABELS:,}; --json has all"]] if len(texts) > _LABELS else []),
+    ]
+    return Report(
+        dated(head), [Table(["model", name], facts, numbers=False), *_leave_one_out(head.get("leave_one_out"), of)]
+    )
+
+
+def _leave_one_out(found: dict[str, Any] | None, of: str) -> list[Table]:
+    """Return what leave-one-out found at training: figures by label, and how far posteriors can be believed.
+
+    `of`: of which texts, in brackets.
+    """
+    if found is None:
+        return []
+    low, high = found["interval"]
+    labels = [
+        [label, number(recall), number(found["precision"][label])]
+        for label, recall in islice(found["recall"].items(), _LABELS)
+    ]
+    return [
+        Table(
+            [f"leave-one-out{of}", "recall", "precision"],
+            [*labels, [f"accuracy (95 % {low:.3f}-{high:.3f})", number(found["accuracy"]), ""]],
+        ),
+        Table(
+            [f"posterior said{of}", "share right", "texts"],
+            [[number(row["said"]), number(row["right"]), f"{row['texts']:,}"] for row in found["reliability"]],
+        ),
+    ]
+
+
+def _in_short(recipe: dict[str, Any]) -> str:
+    low, high = recipe["ngrams"]
+    smoothing = load("models", recipe["model"]).Model.options()[0]
+    shown = [
+        f"{recipe['tokenizer']} {low}-{high}",
+        recipe["features"],
+        recipe["model"],
+        f"{smoothing} {recipe[smoothing]:g}",
+    ]
+    extra = {name: recipe[name] for name in ("top_k", "prior", "norm") if recipe[name]}
+    extra |= {"min_df": recipe["min_df"]} if recipe["min_df"] > 1 else {}
+    return ", ".join([*shown, *(f"{name} {value}" for name, value in extra.items())]).replace("_", "-")
