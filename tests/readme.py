@@ -3,8 +3,6 @@
 `python tests/readme.py` writes what they print into README.md; `tests/test_readme.py` holds that it is still so.
 """
 
-import contextlib
-import io
 import os
 import re
 import shutil
@@ -55,12 +53,12 @@ def console(block: str, shell: Shell) -> str:
     return "".join(out)
 
 
-def python(block: str) -> str:
-    """Return what the code prints."""
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(block, "README.md", "exec"), {})
-    return printed.getvalue()
+def python(block: str, shell: Shell) -> str:
+    """Return what the code prints, run where the commands run."""
+    done = subprocess.run(
+        [sys.executable, "-c", block], cwd=shell.folder, env=shell.env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    return done.stdout.decode("utf-8")
 
 
 def now(text: str) -> str:
@@ -71,7 +69,7 @@ def now(text: str) -> str:
         kind, block, _ = match.groups()
         if kind == "console":
             return f"```console\n{console(block, shell)}```\n"
-        return f"```python\n{block}```\n\n```text\n{python(block)}```\n"
+        return f"```python\n{block}```\n\n```text\n{python(block, shell)}```\n"
 
     try:
         return _BLOCK.sub(fresh, text)

@@ -30,6 +30,7 @@ ROWS = [
     "evaluation",
     "checking",
     "reports",
+    "api",
     "commands",
     "cli",
 ]

@@ -28,7 +28,7 @@ class Abstention:
     def check(self, labels: Sequence[str]) -> "Abstention":
         """Return this with its word filled in; NbError for a bound out of range or a word that is a label."""
         if not 0 <= self.min_proba <= 1:
-            raise NbError(f"--min-proba {self.min_proba} is no probability", remedy="give a number from 0 to 1")
+            raise NbError(f"--min-proba {self.min_proba}: must be from 0 to 1", remedy="give a posterior, such as 0.9")
         word = self.word or ("unsure" if self.min_proba or self.by_label else None)
         if word in labels:
             raise NbError(f"{word} is a label of the model", remedy="choose another word with --unsure")

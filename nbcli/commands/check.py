@@ -31,7 +31,7 @@ def run(
     nb check ham=ham.txt spam=spam.txt --fix clean.tsv
     """
     reporting.check()
-    opt.at_least_one("--top", top)
+    opt.at_least(1, "--top", top)
     from nbcli.checking import check, mended
     from nbcli.corpus import records
     from nbcli.corpus.mail.fields import escaped

@@ -7,7 +7,6 @@ import typer
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
 from nbcli.commands._shared.reporting import ReportOptions
-from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
 
@@ -26,8 +25,7 @@ def run(
     Texts that the model has learned are counted, and the figures without them stand beside. Needs scikit-learn.
     """
     reporting.check()
-    if errors < 0:
-        raise NbError(f"--errors {errors} is not a number from 0", remedy="give --errors 0 or more")
+    opt.at_least(0, "--errors", errors)
     from nbcli import store
     from nbcli.corpus import Log
     from nbcli.evaluation.stored import evaluate

@@ -37,7 +37,7 @@ def run(
 
     nb explain 公司代开发票，优惠 --name mail
     """
-    opt.at_least_one("--top", top)
+    opt.at_least(1, "--top", top)
     reporting.check(of_lines=formula or latex)
     from nbcli import store
     from nbcli.explaining import explain

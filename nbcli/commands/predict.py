@@ -135,7 +135,7 @@ def _check(given: dict[str, Any]) -> None:
     for column in (given["columns"] or "label").split(","):
         if column not in COLUMNS:
             raise NbError(f"--columns {column}: no such column", remedy=f"choose from {', '.join(COLUMNS)}")
-    opt.at_least_one("--top", given["top"])
-    opt.at_least_one("--jobs", given["jobs"])
+    opt.at_least(1, "--top", given["top"])
+    opt.at_least(1, "--jobs", given["jobs"])
     if given["jobs"] > 1 and (given["mail"] or given["is_"] is not None or has_form):
         raise NbError("--jobs goes with lines only", remedy="leave out --jobs, or --input, --mail and --is")

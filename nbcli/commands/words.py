@@ -27,7 +27,7 @@ def run(
 
     nb words --name mail --label spam
     """
-    opt.at_least_one("--top", top)
+    opt.at_least(1, "--top", top)
     reporting.check()
     from nbcli import store
     from nbcli.explaining import class_terms

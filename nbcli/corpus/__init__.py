@@ -25,9 +25,11 @@ from types import ModuleType
 from nbcli.choices import choices, load
 from nbcli.corpus._reading.arriving import decoded, narrowed, raw_lines
 from nbcli.corpus._reading.decode import known_encoding
+from nbcli.corpus._reading.given import how_of
 from nbcli.corpus._reading.ids import check_labels, without_ids
 from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
+from nbcli.corpus._reading.pairs import listed, records_of, texts_of
 from nbcli.corpus._reading.record import HEADER, Reading, Record
 from nbcli.corpus._reading.source import How, Source, unreadable
 from nbcli.corpus._reading.stream import Answer, Stream
@@ -47,13 +49,17 @@ __all__ = [
     "decoded",
     "form_of",
     "gives",
+    "how_of",
     "known_encoding",
     "lines_of",
+    "listed",
     "narrowed",
     "raw_lines",
     "read",
     "read_source",
     "records",
+    "records_of",
+    "texts_of",
     "unreadable",
     "without_ids",
 ]

@@ -50,7 +50,7 @@ def threshold(loo: LeaveOneOut, labels: list[str], label: str, precision: float)
     if label not in labels:
         raise NbError(f"--for {label}: the corpus has no such label", remedy=f"choose from {', '.join(labels)}")
     if not 0 < precision < 1:
-        raise NbError(f"--target-precision {precision} is no share", remedy="give a number between 0 and 1")
+        raise NbError(f"--target-precision {precision}: must be between 0 and 1", remedy="give a share, such as 0.99")
     c = labels.index(label)
     rows = np.flatnonzero(loo.proba.argmax(axis=1) == c)
     order = rows[np.argsort(-loo.proba[rows, c], kind="stable")]

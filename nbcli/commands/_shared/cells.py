@@ -31,12 +31,12 @@ class CellOptions(RecipeOptions):
 def check_numbers(test_size: float, seed: int, cv: int | None, repeat: int) -> None:
     """Raise NbError for a number that is out of range."""
     if not 0 < test_size < 1:
-        raise NbError(f"--test-size {test_size} is no share", remedy="give a number between 0 and 1")
+        raise NbError(f"--test-size {test_size}: must be between 0 and 1", remedy="give a share, such as 0.3")
     if not 0 <= seed < 1 << 32:
-        raise NbError(f"--seed {seed} is out of range", remedy="give a number from 0 to 4294967295")
+        raise NbError(f"--seed {seed}: must be from 0 to 4294967295", remedy="give another number")
     if cv is not None and cv < 2:
-        raise NbError(f"--cv {cv}: there is nothing to train on", remedy="give --cv 2 or more")
-    opt.at_least_one("--repeat", repeat)
+        raise NbError(f"--cv {cv}: must be 2 or more", remedy="give --cv 2 or more")
+    opt.at_least(1, "--repeat", repeat)
     if repeat > 1 and cv is None:
         raise NbError("--repeat goes with --cv", remedy="add --cv 5")
 

@@ -35,15 +35,14 @@ def processes(jobs: int) -> int:
     """Return how many processes --jobs N starts: N, within reason for the cores; NbError when N is below 1."""
     import os
 
-    at_least_one("--jobs", jobs)
+    at_least(1, "--jobs", jobs)
     return min(jobs, max(os.cpu_count() or 1, 8))
 
 
-def at_least_one(option: str, value: int | None) -> int | None:
-    """Return the value; NbError when it is below 1."""
-    if value is not None and value < 1:
-        raise NbError(f"{option} {value} is not a number from 1", remedy=f"give {option} 1 or more")
-    return value
+def at_least(low: int, option: str, value: int | None) -> None:
+    """Raise NbError for a value below `low`."""
+    if value is not None and value < low:
+        raise NbError(f"{option} {value}: must be {low} or more", remedy=f"give {option} {low} or more")
 
 
 def chosen(stage: str, option: str, names: list[str]) -> list[str]:

@@ -8,7 +8,6 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.groups import Group
-from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 
 if TYPE_CHECKING:
@@ -46,23 +45,9 @@ class ReadingOptions(Group):
 
     def how(self, label: str | None = None) -> "How":
         """Return what was said, checked; `label` is that of sources that name none."""
-        from nbcli.corpus import How, known_encoding
+        from nbcli.corpus import how_of
 
-        if self.format is not None:
-            opt.chosen("corpus", "--format", [self.format])
-        if self.encoding is not None:
-            known_encoding(self.encoding)
-        columns, delimiter = tuple(self.text_column or ()), _delimiter_of(self.delimiter)
-        return How(
-            self.format, self.encoding, self.label_column, columns, self.header, delimiter=delimiter, label=label
-        )
-
-
-def _delimiter_of(text: str | None) -> str | None:
-    """Return the delimiter meant; NbError for what cannot be one."""
-    if text is not None and text != "tab" and (len(text) != 1 or text in '"\r\n'):
-        raise NbError(f"--delimiter {text}: must be one character, or tab", remedy="give one, such as --delimiter ';'")
-    return "\t" if text == "tab" else text
+        return how_of(**vars(self), label=label)
 
 
 def documents_of(specs: list[str], how: "How", log: "Log") -> "Iterable[Record]":
