@@ -185,7 +185,7 @@ def test_records_say_where_they_stand_and_need_no_label(form: str, tmp_path: Pat
     assert all(one.fields == {"text": one.text} and Path(one.source).exists() for one in found)
     module = load("corpus", form)
     for spec, labels in written:
-        source = Source.to_answer(path_of(spec), How(), strict=hasattr(module, "read"))
+        source = Source.to_answer(path_of(spec), How())
         if hasattr(module, "read"):
             given: list[Record] = list(module.read(source))
         else:
@@ -277,6 +277,27 @@ def test_lines_with_labels_are_answered_before_the_next_comes(models: Path) -> N
             assert (nb.wait(30), nb.stdout.read(), nb.stderr.read()) == (0, b"", b"")
         finally:
             nb.kill()
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "jsonl", "fasttext", "lines", "texts", "folders", "files"])
+def test_what_cannot_be_decoded_is_answered_in_its_place_in_every_form(models: Path, form: str, tmp_path: Path) -> None:
+    """Training stops at it; predict gives as many answers as there are records, this one with its status."""
+    written = WRITERS[form](tmp_path)
+    files = [path for path in sorted(tmp_path.rglob("*")) if path.is_file()]
+    # The last text of the class ham becomes bytes of no charset.
+    [broken] = [path for path in files if b"notes of the meeting" in path.read_bytes()]
+    broken.write_bytes(broken.read_bytes().replace(b"notes of the meeting", b"notes of the \xff\xff\xff"))
+    spec, labels = written[0]
+    refused = inside(["train", *(spec for spec, _ in written), "--name", tmp_path / "x.nb", "--tokenizer", "words"])
+    assert refused.returncode == 2 and f"nb: {broken}:".encode() in refused.stderr
+    columns = [] if gives(form, "recognised") else ["--columns", "label,status"]
+    done = inside(["predict", "--input", form, "--name", models / "known.nb", *columns, path_of(spec)])
+    assert (done.returncode, done.stderr) == (0, b"")
+    answered = done.stdout.decode().splitlines()[-len(labels) :]
+    at = TEXTS["ham"].index("notes of the meeting")
+    assert [n for n, line in enumerate(answered) if "undecodable" in line] == [at]
+    # What the others are answered does not depend on it.
+    assert all(label in line for n, (line, label) in enumerate(zip(answered, labels, strict=True)) if n != at)
 
 
 # Folders, and what goes with no form

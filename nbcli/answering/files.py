@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from nbcli.answering.answering import Answering, answer_lines, write
+from nbcli.answering.answers import Answers
 from nbcli.answering.whole import together
 from nbcli.choices import load
 from nbcli.corpus import HEADER, Answer, How, Reading, Record, Source, Stream, form_of
@@ -58,12 +59,11 @@ def chosen(path: str, asked: str | None, how: How, fact: dict[str, Any] | None) 
     if asked is None and Path(path).is_dir():
         raise NbError("cannot be read (Is a directory)", where=path, remedy=_form_of(Path(path)))
     if asked is None:
-        return _such_as(Source.to_answer(path, how, known=known), known) if known else None
+        return _such_as(Source.to_answer(path, how, known), known) if known else None
     module = load("corpus", asked)
     if hasattr(module, "raw"):
         return None
-    strict = not hasattr(module, "stream")
-    return Chosen(module, Source.to_answer(path, how, strict=strict, known=None if how.text_columns else known))
+    return Chosen(module, Source.to_answer(path, how, None if how.text_columns else known))
 
 
 def _form_of(folder: Path) -> str:
@@ -112,7 +112,7 @@ def _answer(how: Answering, stream: Stream) -> None:
         if not batch:
             continue
         if stream.written is None:
-            write(how.written(how.of([_text(record) for record in batch])))
+            write(how.written(_answered(how, batch)))
             continue
         lines = [stream.before()] if not begun else []
         begun = True
@@ -124,13 +124,18 @@ def _answer(how: Answering, stream: Stream) -> None:
 
 
 def _answers(how: Answering, batch: list[Record]) -> Iterator[Answer]:
-    """Yield the answers to the records but the header, each with the status of its record where that has one."""
+    """Yield the answers to the records but the header."""
     rows = [record for record in batch if record.status != HEADER]
-    if not rows:
-        return
-    found = how.of([_text(row) for row in rows])
-    for row, label, p, status in zip(rows, found.labels, found.top(), found.status, strict=True):
-        yield Answer(label, p, row.status or status)
+    if rows:
+        found = _answered(how, rows)
+        yield from map(Answer, found.labels, found.top(), found.status)
+
+
+def _answered(how: Answering, records: list[Record]) -> Answers:
+    """Return the answers to records, each with the status of its record where that has one."""
+    found = how.of([_text(record) for record in records])
+    status = [record.status or own for record, own in zip(records, found.status, strict=True)]
+    return replace(found, status=status)
 
 
 def _text(record: Record) -> str | None:

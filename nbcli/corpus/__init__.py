@@ -8,8 +8,8 @@ The contract of a format (one file in this folder). It has `sniff`, and one of `
 
 The surest format reads the source, unless `--format` names one. What was taken, and what was left out, goes to the
 source's log, and whether its texts are lines, files, mails or in a table. A record may lack its label or its text:
-`read` below leaves it out and counts it. Every format can be answered: a stream in its place and as it comes (the
-source is not `strict`: what cannot be read has a status), all else record by record. A format may have more:
+`read` below leaves it out and counts it. Every format can be answered, too, a stream as it comes; then the source is
+not `strict`, and of what cannot be read there is a record with a status in its place. A format may have more:
 
     def recognised(source: Source, reading: Reading) -> bool   tables: whether it is one such as was read so
     DELIMITED = True                                           tables: `--delimiter` has a meaning
@@ -97,7 +97,11 @@ def read_source(source: Source) -> Iterator[Record]:
     """Return the records of one source, by the format named or found."""
     module = _format_of(source)
     source.log.took(module.__name__.rpartition(".")[2])
-    return module.read(source) if hasattr(module, "read") else chain.from_iterable(module.stream(source).batches)
+    if hasattr(module, "read"):
+        found: Iterator[Record] = module.read(source)
+        return found
+    given = chain.from_iterable(module.stream(source).batches)
+    return given if source.strict else (record for record in given if record.status != HEADER)
 
 
 def gives(form: str, part: str) -> bool:

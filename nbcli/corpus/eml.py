@@ -14,8 +14,8 @@ def sniff(source: Source) -> int:
 
 
 def read(source: Source) -> Iterator[Record]:
-    """Yield the mail as one document."""
-    from nbcli.corpus.mail.message import MOST_BYTES, mail_document  # the `email` package, for mails only
+    """Yield the mail as one record."""
+    from nbcli.corpus.mail.message import MOST_BYTES, mail_record  # the `email` package, for mails only
 
     with source.open() as file:
-        yield mail_document(source, file.read(MOST_BYTES))
+        yield mail_record(source, file.read(MOST_BYTES))

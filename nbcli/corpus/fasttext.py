@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from nbcli.corpus import Record, Source, Stream
 from nbcli.corpus._reading.decode import head_lines
 from nbcli.corpus._reading.lines import Lines
-from nbcli.corpus._reading.record import NO_FIELDS, UNDECODABLE
+from nbcli.corpus._reading.stream import marked
 
 _MARK = "__label__"
 _LABELS = re.compile(rf"(?:{_MARK}[^ \t]*+(?:[ \t]++|\Z))++")
@@ -36,8 +36,7 @@ def _records(source: Source, lines: Lines) -> Iterator[list[Record]]:
             names = _LABEL.findall(labels[0]) if labels else []
             several += len(names) > 1
             text = text[labels.end() :] if labels else text
-            status = UNDECODABLE if number in lines.undecodable else ""
-            records.append(Record(text, names[0] if names else None, name, number, NO_FIELDS, status))
-        yield records
+            records.append(Record(text, names[0] if names else None, name, number))
+        yield marked(records, lines.undecodable)
     if several:
         source.log.detail(f"{several:,} lines with several labels, the first taken")

@@ -14,7 +14,7 @@ def sniff(source: Source) -> int:
 
 
 def read(source: Source) -> Iterator[Record]:
-    """Yield the documents of every folder, which may be a mail folder too; loose files beside them are noted."""
+    """Yield the records of every folder, which may be a mail folder too; loose files beside them are noted."""
     for path in entries(source.path):
         if path.is_dir():
             yield from read_source(source.child(path, path.name))

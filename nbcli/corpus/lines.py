@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from itertools import count, repeat
 
-from nbcli.corpus import Record, Source
+from nbcli.corpus import Record, Source, Stream
 from nbcli.corpus._reading.arriving import raw_lines
-from nbcli.corpus._reading.lines import lines_of
+from nbcli.corpus._reading.lines import Lines
+from nbcli.corpus._reading.stream import marked
 
 
 def sniff(source: Source) -> int:
@@ -13,10 +14,16 @@ def sniff(source: Source) -> int:
     return int(source.label is not None and not source.path.is_dir())
 
 
-def read(source: Source) -> Iterator[Record]:
-    """Yield the file's lines, all with the one label."""
+def stream(source: Source) -> Stream:
+    """Return a record a line, all with the one label."""
     source.log.holds("line")
-    yield from map(Record, lines_of(source), repeat(source.label), repeat(str(source.path)), count(1))
+    return Stream(_records(source, Lines(source)))
+
+
+def _records(source: Source, lines: Lines) -> Iterator[list[Record]]:
+    numbers, label, name = count(1), repeat(source.label), repeat(str(source.path))
+    for batch in lines.batches():
+        yield marked([*map(Record, batch, label, name, numbers)], lines.undecodable)
 
 
 def raw(source: Source) -> Iterator[list[bytes]]:

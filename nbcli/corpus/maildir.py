@@ -13,7 +13,7 @@ def sniff(source: Source) -> int:
 
 
 def read(source: Source) -> Iterator[Record]:
-    """Yield a document a mail, the new ones after the others, sorted by name; those marked as trashed too."""
+    """Yield a record a mail, the new ones after the others, sorted by name; those marked as trashed too."""
     if not sniff(source):
         raise NbError("not a Maildir", where=str(source.path), remedy="name the folder that has `cur` and `new` in it")
     if source.label is None:

@@ -24,12 +24,12 @@ def sniff(source: Source) -> int:
 
 
 def read(source: Source) -> Iterator[Record]:
-    """Yield a document a mail, its line being that of its "From "; a file without one is a single mail."""
-    from nbcli.corpus.mail.message import mail_document  # the `email` package, for mails only
+    """Yield a record a mail, its line being that of its "From "; a file without one is a single mail."""
+    from nbcli.corpus.mail.message import mail_record  # the `email` package, for mails only
 
     with source.open() as file:
         for line, data in messages(file):
-            yield mail_document(source, data, line)
+            yield mail_record(source, data, line)
 
 
 def messages(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:

@@ -20,7 +20,7 @@ def sniff(source: Source) -> int:
 
 
 def read(source: Source) -> Iterator[Record]:
-    """Yield a document a mail, in the order of the numbers; what has no number for a name is MH's own, or deleted."""
+    """Yield a record a mail, in the order of the numbers; what has no number for a name is MH's own, or deleted."""
     if not source.path.is_dir():
         raise NbError("not an MH folder", where=str(source.path), remedy="name a folder with a mail a file in it")
     if source.label is None:

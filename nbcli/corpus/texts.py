@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from nbcli.choices import load
 from nbcli.corpus import Record, Source
-from nbcli.corpus._reading.decode import text_of
+from nbcli.corpus._reading.decode import judged, text_of
+from nbcli.corpus._reading.record import UNDECODABLE
 from nbcli.corpus._reading.source import files_below
 
 
@@ -14,7 +15,7 @@ def sniff(source: Source) -> int:
 
 
 def read(source: Source) -> Iterator[Record]:
-    """Yield a document a file, sorted by path; a file that begins as a mail does, or as several, is read as that."""
+    """Yield a record a file, sorted by path; a file that begins as a mail does, or as several, is read as that."""
     forms = [load("corpus", name) for name in ("eml", "mbox")]
     files = files_below(source.path)
     others = any(path.suffix.lower() != ".json" for path in files)
@@ -29,5 +30,8 @@ def read(source: Source) -> Iterator[Record]:
             yield from mail.read(child)
             continue
         source.log.holds("text")
+        if not source.strict and judged(child)[1] is not None:
+            yield Record("", source.label, str(path), 1, status=UNDECODABLE)
+            continue
         with text_of(child) as file:
             yield Record(file.read(), source.label, str(path), 1)

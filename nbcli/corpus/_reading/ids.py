@@ -13,15 +13,15 @@ _FEW, _MOST_OF_FEW = 100, 0.95
 _MANY, _MOST_OF_MANY = 1_000, 0.5
 
 
-def without_ids(documents: Iterable[Record]) -> Iterator[Record]:
-    """Yield the same documents; NbError as soon as their labels look like ids, at the end at the latest."""
+def without_ids(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield the same records; NbError as soon as their labels look like ids, at the end at the latest."""
     labels: set[str | None] = set()
     n = 0
-    for n, document in enumerate(documents, 1):
-        labels.add(document.label)
+    for n, record in enumerate(records, 1):
+        labels.add(record.label)
         if n == _FIRST and len(labels) > _MOST_OF_FIRST * n:
             raise _ids(len(labels), f"the first {n:,}")
-        yield document
+        yield record
     check_labels(len(labels), n)
 
 

@@ -41,7 +41,7 @@ class Log:
 
     @property
     def texts(self) -> int:
-        """How many documents were taken from this corpus."""
+        """How many records were taken from this corpus."""
         return self._entry.texts
 
     @texts.setter
@@ -70,7 +70,7 @@ class Log:
         self.guesses.append(text)
 
     def skip(self, line: int, why: str) -> None:
-        """Note that a document was left out."""
+        """Note that a record was left out."""
         self._entry.skipped[why] += 1
         if len(self._entry.first[why]) < _SHOWN:
             self._entry.first[why].append(line)

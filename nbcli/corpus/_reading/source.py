@@ -52,9 +52,9 @@ class Source:
     known: Reading | None = None
 
     @classmethod
-    def to_answer(cls, path: str, how: How, *, strict: bool = False, known: Reading | None = None) -> "Source":
+    def to_answer(cls, path: str, how: How, known: Reading | None = None) -> "Source":
         """Return a source whose labels are of no interest; `-` is stdin."""
-        source = cls(path, Path(path), NO_LABEL, how, Log(), strict, known)
+        source = cls(path, Path(path), NO_LABEL, how, Log(), False, known)
         source.log.begin(path)
         return source
 

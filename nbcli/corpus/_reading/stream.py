@@ -1,10 +1,10 @@
 """Records as they come, and what writes a row of a table again with its answer."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import NamedTuple
 
 from nbcli.corpus._reading.column_choice import cleaned
-from nbcli.corpus._reading.record import HEADER, Reading, Record
+from nbcli.corpus._reading.record import HEADER, UNDECODABLE, Reading, Record
 
 _ADDED = ("label", "proba", "status")
 
@@ -27,6 +27,13 @@ class Stream(NamedTuple):
     batches: Iterator[list[Record]]
     written: Callable[[Record, Answer | None], str] | None = None
     before: Callable[[], str] = str
+
+
+def marked(records: list[Record], undecodable: Container[int]) -> list[Record]:
+    """Return the records, those in a line that cannot be decoded with the status that says so."""
+    if not undecodable:
+        return records
+    return [one._replace(status=UNDECODABLE) if one.line in undecodable else one for one in records]
 
 
 def added(record: Record, answer: Answer | None) -> list[str]:

@@ -122,8 +122,8 @@ def _with_parts(message: Part) -> Part:
     return message_from_bytes(b'Content-Type: multipart/alternative; boundary="%s"\n\n%s' % (start[1], body), Part)
 
 
-def mail_document(source: Source, data: bytes, line: int = 1) -> Record:
-    """Return the document of one message of a source, what was odd about it noted in the source's log."""
+def mail_record(source: Source, data: bytes, line: int = 1) -> Record:
+    """Return the record of one message of a source, what was odd about it noted in the source's log."""
     if source.label is None:
         what, remedy = "a mail has no label of its own", f"name its class: LABEL={source.path}"
         raise NbError(what, where=str(source.path), remedy=remedy)
