@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -92,11 +93,15 @@ class TextView:
         return self.model.contributions(row)
 
     def spell(self, columns: Sequence[int]) -> list[str]:
-        """Return the spelling of terms: tokens joined by a space, characters by nothing."""
-        words = self.vectorizer.symbols.words()
-        chars = self.recipe.tokenizer == "chars"
-        spelled = [self.vectorizer.vocabulary.ids(column) for column in columns]
-        return ["".join(map(chr, ids)) if chars else " ".join(words[i] for i in ids) for ids in spelled]
+        """Return the spelling of terms: tokens joined as their tokenizer does it."""
+        terms = [self.vectorizer.vocabulary.ids(column) for column in columns]
+        spelled = iter(self.vectorizer.symbols.spelled([i for ids in terms for i in ids]))
+        join = load("tokenizers", self.recipe.tokenizer).JOINER.join
+        return [join(islice(spelled, len(ids))) for ids in terms]
+
+    def shown(self, term: str) -> str:
+        """Return a term's spelling as people see it."""
+        return term.replace(" ", load("tokenizers", self.recipe.tokenizer).SPACE)
 
     def learn(self, batch: Batch, codes: Ints, n_classes: int) -> None:
         """Learn n texts more, of the classes `codes` (n,) below `n_classes`, and their new terms."""

@@ -5,6 +5,11 @@ The contract of a tokenizer (one file in this folder):
     Table                                            the class of its symbol table, `Symbols` or a subclass; its `blank`
                                                      are the ids of tokens of which, alone, no term is made
     def tokenize(texts, symbols, user_dict="") -> Tokens
+    def places(text, user_dict="") -> list[Span]     where each token of `tokenize([text], ...)` stands, in its order
+    UNIT: str                                        what a token is called, "word"
+    JOINER: str                                      what stands between the tokens of a term as it is spelled
+    SPACE: str                                       how a space in a term is shown, where it is part of a token
+    TAKES_DICT: bool                                 whether a user's dictionary is of use
 
 `user_dict` is the content of a user's jieba dictionary ("" for none); a tokenizer that does not cut Han text
 ignores it.
@@ -12,7 +17,6 @@ ignores it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from types import ModuleType
 from typing import ClassVar
 
@@ -24,6 +28,9 @@ from nbcli.system.arrays import Ints
 # Ids below zero are no tokens of the text: UNKNOWN holds the place of a symbol that a frozen table does not know
 # (an n-gram across it is unknown too); the others are taken out before anybody sees them.
 UNKNOWN, SKIP, RUN_END, TEXT_END = -1, -2, -3, -4
+
+# Where a token stands: text[start:end].
+Span = tuple[int, int]
 
 # Marks put between runs and texts when many are cut in one call. Input that has them is cleaned first.
 RUN_MARK, TEXT_MARK = "\x1f", "\x1e"
@@ -58,6 +65,11 @@ class Symbols(dict[str, int]):
                 found[number] = word
         return found
 
+    def spelled(self, ids: Sequence[int]) -> list[str]:
+        """Return the spelling of tokens."""
+        words = self.words()
+        return [words[i] for i in ids]
+
     def ids(self, words: Sequence[str]) -> NDArray[np.int32]:
         """Return the id of every word, shape (len(words),)."""
         return np.fromiter(map(self.__getitem__, words), dtype=np.int32, count=len(words))
@@ -83,10 +95,6 @@ class Tokens:
         offsets = offsets_of(lengths)
         shift = np.repeat(self.offsets[:-1][rows] - offsets[:-1], lengths)
         return Tokens(self.ids[np.arange(offsets[-1]) + shift], offsets, self.symbols)
-
-    def text_hashes(self) -> Ints:
-        """Return a number for every text, equal for texts of the same words in the same order, shape (n,)."""
-        return np.array([hash(self.ids[a:b].tobytes()) for a, b in pairwise(self.offsets)], dtype=np.int64)
 
 
 def offsets_of(lengths: Ints) -> Ints:

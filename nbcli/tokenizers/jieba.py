@@ -5,11 +5,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nbcli.tokenizers import RUN_END, SKIP, TEXT_MARK, Symbols, Tokens, join_texts, split_texts
-from nbcli.tokenizers._cutting.han import HAN, cut
-from nbcli.tokenizers._cutting.marks import without_marks
+from nbcli.tokenizers import RUN_END, SKIP, TEXT_MARK, Span, Symbols, Tokens, join_texts, split_texts
+from nbcli.tokenizers._cutting.han import HAN, cut, places_of_words
+from nbcli.tokenizers._cutting.marks import kept_places, without_marks
 
 _OTHER = re.compile(f"[^{HAN}{TEXT_MARK}]+")
+
+
+UNIT, JOINER, SPACE, TAKES_DICT = "word", " ", " ", True
 
 
 class Table(Symbols):
@@ -28,3 +31,10 @@ def tokenize(texts: Sequence[str], symbols: Symbols, user_dict: str = "") -> Tok
     stream = symbols.ids(cut(text, user_dict))
     stream[stream == RUN_END] = symbols[TEXT_MARK]
     return split_texts(stream, symbols) if len(texts) else Tokens(stream, np.zeros(1, np.int64), symbols)
+
+
+def places(text: str, user_dict: str = "") -> list[Span]:
+    """Return where each word of two or more characters stands."""
+    bare, kept = kept_places(text)
+    found = [span for run in places_of_words(bare, user_dict) for span in run]
+    return [(kept[a], kept[b - 1] + 1) for a, b in found if b - a > 1]

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from nbcli.tokenizers import RUN_END, RUN_MARK, TEXT_MARK, Symbols, Tokens, join_texts, split_texts
-from nbcli.tokenizers._cutting.han import HAN, cut
-from nbcli.tokenizers._cutting.marks import with_fields
+from nbcli.tokenizers import RUN_END, RUN_MARK, TEXT_MARK, Span, Symbols, Tokens, join_texts, split_texts
+from nbcli.tokenizers._cutting.han import HAN, cut, places_of_words
+from nbcli.tokenizers._cutting.marks import places_in_fields, with_fields
 
 Table = Symbols
+UNIT, JOINER, SPACE, TAKES_DICT = "word", " ", " ", True
 
 _FIRST, _LAST = np.uint32(ord(HAN[0])), np.uint32(ord(HAN[2]))
 # Ideographs that the segmenter does not take stand alone, as jieba has them: no part of a word.
@@ -85,9 +86,11 @@ def _has_address(text: str) -> bool:
 
 def _with_parts(piece: str) -> list[str]:
     """Return an address and then its parts; anything else as it is."""
-    if len(piece) > 4 and ("@" in piece or "://" in piece or piece.startswith("www.")):
-        return [piece, *_PART.findall(piece)]
-    return [piece]
+    return [piece, *_PART.findall(piece)] if _is_address(piece) else [piece]
+
+
+def _is_address(piece: str) -> bool:
+    return len(piece) > 4 and ("@" in piece or "://" in piece or piece.startswith("www."))
 
 
 def _interleaved(between: NDArray[np.int32], han: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -101,3 +104,28 @@ def _interleaved(between: NDArray[np.int32], han: NDArray[np.int32]) -> NDArray[
     merged[odd] = han[han != RUN_END]
     merged[~odd] = between[between != RUN_END]
     return merged
+
+
+def places(text: str, user_dict: str = "") -> list[Span]:
+    """Return where each token stands: an address as a whole, and then each of its parts."""
+    return places_in_fields(_places, text, user_dict)
+
+
+def _places(text: str, user_dict: str) -> list[Span]:
+    whole = join_texts([text])
+    lower = whole.lower()
+    # A letter of two in lower case stands where it stands, twice.
+    at = [i for i, char in enumerate(whole) for _ in char.lower()]
+    piece = _PIECE_OR_ADDRESS if _has_address(lower) else _PIECE
+    found: list[Span] = []
+    end = 0
+    for run in [*places_of_words(lower, user_dict), [(len(lower), len(lower))]]:
+        for match in piece.finditer(lower, end, run[0][0]):
+            found.append(match.span())
+            if piece is _PIECE_OR_ADDRESS and _is_address(match[0]):
+                found += [
+                    (match.start() + a, match.start() + b) for a, b in map(re.Match.span, _PART.finditer(match[0]))
+                ]
+        found += run
+        end = run[-1][1]
+    return [(at[a], at[b - 1] + 1) for a, b in found if a < b]

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
 
+from nbcli.choices import choices, load
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import Dataset, in_memory
-from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.recipe import DEFAULT, Recipe
 from nbcli.corpus import How, Log, Record, without_ids
 from nbcli.errors import NbError
 from nbcli.system import timing
@@ -79,8 +80,7 @@ def train(
 
 def check_user_dict(recipe: Recipe | None, given: bool) -> None:
     """Raise NbError where a user's dictionary is given to a tokenizer that has no use for one."""
-    tokenizer = recipe.tokenizer if recipe else "words"
-    if given and tokenizer not in ("jieba", "words"):
-        raise NbError(
-            f"--user-dict has no use for --tokenizer {tokenizer}", remedy="leave it out, or take jieba or words"
-        )
+    tokenizer = (recipe or DEFAULT).tokenizer
+    if given and not load("tokenizers", tokenizer).TAKES_DICT:
+        others = " or ".join(name for name in choices("tokenizers") if load("tokenizers", name).TAKES_DICT)
+        raise NbError(f"--user-dict has no use for --tokenizer {tokenizer}", remedy=f"leave it out, or take {others}")

@@ -15,6 +15,7 @@ from nbcli.errors import NbError
 from nbcli.system.folders import cache_folder
 
 HAN = "\u4e00-\u9fd5"
+_RUN = re.compile(f"[{HAN}]+")
 _ENTRY = re.compile(r"\S+( [0-9]+)?( [a-z]+)?")
 
 
@@ -28,6 +29,22 @@ def cut(text: str, user_dict: str = "") -> list[str]:
     import rjieba  # a third of a cold start, and of no use to text without Han
 
     return rjieba.cut(text)
+
+
+def places_of_words(text: str, user_dict: str = "") -> list[list[tuple[int, int]]]:
+    """Return where the words of each run of Han characters in a text stand, a list for each run."""
+    runs = list(_RUN.finditer(text))
+    words = cut("\n".join(run[0] for run in runs), user_dict)
+    found: list[list[tuple[int, int]]] = [[] for _ in runs]
+    number, start = 0, 0
+    for word in words:
+        if word == "\n":
+            number, start = number + 1, 0
+            continue
+        a = runs[number].start() + start
+        found[number].append((a, a + len(word)))
+        start += len(word)
+    return found
 
 
 @lru_cache(maxsize=2)

@@ -1,11 +1,12 @@
 """Fields of texts (a mail's subject, its sender) at the tokenizer: a word in a field is the token `field:word`."""
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from nbcli.corpus.mail.fields import CLOSE, FIELD, MARK, NAMED, OPEN
-from nbcli.tokenizers import Symbols, Tokens, offsets_of
+from nbcli.tokenizers import Span, Symbols, Tokens, offsets_of
 
 Tokenize = Callable[[Sequence[str], Symbols, str], Tokens]
 
@@ -42,6 +43,35 @@ def with_fields(tokenize: Tokenize, texts: Sequence[str], symbols: Symbols, user
 def without_marks(text: str) -> str:
     """Return the text of a tokenizer that knows no fields: what they say, without the marks and names."""
     return MARK.sub("", FIELD.sub(r"\2", text)) if _has_mark(text) else text
+
+
+def kept_places(text: str) -> tuple[str, list[int]]:
+    """Return what `without_marks` does, and where each of its characters stands in the text."""
+    if not _has_mark(text):
+        return text, list(range(len(text)))
+    dropped = {i for field in FIELD.finditer(text) for a, b in _around(field) for i in range(a, b)}
+    kept = [i for i, char in enumerate(text) if i not in dropped and not MARK.match(char)]
+    return "".join(text[i] for i in kept), kept
+
+
+def places_in_fields(places: Callable[[str, str], list[Span]], text: str, user_dict: str) -> list[Span]:
+    """Return where the tokens that `with_fields` makes stand, `places` being what is for a plain text."""
+    if not _has_mark(text):
+        return places(text, user_dict)
+    fields = {field[1]: field for field in FIELD.finditer(text)}
+    found: list[Span] = []
+    for name in sorted(fields):
+        start = fields[name].start(2)
+        found += [(start + a, start + b) for a, b in places(fields[name][2], user_dict)]
+    inside = {i for field in FIELD.finditer(text) for i in range(*field.span())}
+    kept = [i for i in range(len(text)) if i not in inside]
+    rest, own = kept_places("".join(text[i] for i in kept))
+    return found + [(kept[own[a]], kept[own[b - 1]] + 1) for a, b in places(rest, user_dict)]
+
+
+def _around(field: "re.Match[str]") -> list[Span]:
+    """Return what of a field is not what it says."""
+    return [(field.start(), field.start(2)), (field.end(2), field.end())]
 
 
 def _has_mark(text: str) -> bool:
