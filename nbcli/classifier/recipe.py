@@ -87,6 +87,11 @@ class Recipe:
         """Whether the terms stay as at training, since their choice depends on the whole corpus."""
         return any(value != getattr(DEFAULT, name) for name, value in self.terms.items())
 
+    @property
+    def view_name(self) -> str:
+        """What reports call a view of this recipe: the tokenizer and how many tokens a term has."""
+        return f"{self.tokenizer} {self.ngrams[0]}-{self.ngrams[1]}"
+
     def with_alpha(self, alpha: float) -> Self:
         """Return the same recipe with another alpha."""
         return replace(self, alpha=alpha)

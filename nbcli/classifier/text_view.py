@@ -33,7 +33,7 @@ class TextView:
     @property
     def name(self) -> str:
         """What reports call it: the tokenizer and how many tokens a term has."""
-        return f"{self.recipe.tokenizer} {self.recipe.ngrams[0]}-{self.recipe.ngrams[1]}"
+        return self.recipe.view_name
 
     @property
     def size(self) -> int:

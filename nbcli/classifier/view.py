@@ -63,6 +63,10 @@ class View(Protocol):
     def spell(self, columns: Sequence[int]) -> list[str]:
         """Return what the features are called."""
 
+    def shown(self, term: str) -> str:
+        """Return a term's spelling as people see it."""
+        ...
+
     def learn(self, batch: Batch, codes: Ints, n_classes: int) -> None:
         """Learn n records more, of the classes `codes` (n,) below `n_classes`, and features that they bring."""
 

@@ -38,7 +38,7 @@ def run(
     for one in labels:
         if one not in classifier.labels:
             raise NbError(f"the model has no label {one}", remedy=f"it has {', '.join(classifier.labels)}")
-    views = [f"{v.recipe.tokenizer} {v.recipe.ngrams[0]}-{v.recipe.ngrams[1]}" for v in classifier.views]
+    views = [view.name for view in classifier.views]
     with stage("explain"):
         found = _log_odds.report(class_terms(classifier, labels, top), labels, views)
     reporting.show(found)

@@ -1,13 +1,17 @@
 """What an explanation holds: plain numbers and spellings."""
 
 import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from nbcli.choices import load
+from nbcli.classifier.recipe import DEFAULT, Recipe
 from nbcli.system.arrays import Array
 from nbcli.system.display import rounded
+from nbcli.tokenizers import Span
 
 
 @dataclass(frozen=True)
@@ -41,16 +45,44 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Viewed:
-    """How a view saw the text: how many distinct terms of its shortest size there are, and are known.
+    """How the view of a recipe saw the text: how many distinct terms of its shortest size there are, and are known."""
 
-    `unit` is what a token is called, `size` how many of them such a term has.
-    """
-
-    name: str
-    unit: str
-    size: int
+    recipe: Recipe
     total: int
     known: int
+    user_dict: str = ""
+
+    @property
+    def name(self) -> str:
+        """What reports call the view."""
+        return self.recipe.view_name
+
+    @property
+    def unit(self) -> str:
+        """What a token is called."""
+        unit: str = load("tokenizers", self.recipe.tokenizer).UNIT
+        return unit
+
+    @property
+    def size(self) -> int:
+        """How many tokens its shortest terms have."""
+        return self.recipe.ngrams[0]
+
+    def shown(self, term: str) -> str:
+        """Return a term's spelling as people see it."""
+        return term.replace(" ", load("tokenizers", self.recipe.tokenizer).SPACE)
+
+    def places(self, text: str, terms: Collection[str]) -> dict[str, list[Span]]:
+        """Return where the tokens of each of the terms stand in the text."""
+        tokenizer, (low, high) = load("tokenizers", self.recipe.tokenizer), self.recipe.ngrams
+        tokens = tokenizer.tokenize([text], tokenizer.Table(), self.user_dict)
+        spelled, spans = tokens.symbols.spelled(tokens.ids.tolist()), tokenizer.places(text, self.user_dict)
+        found: dict[str, list[Span]] = {term: [] for term in terms}
+        for n in range(low, high + 1):
+            for i in range(len(spelled) - n + 1):
+                if (term := tokenizer.JOINER.join(spelled[i : i + n])) in found:
+                    found[term] += spans[i : i + n]
+        return found
 
     def called(self, number: int) -> str:
         """Return what so many of the terms are called: words, runs of 2 characters."""
@@ -100,6 +132,16 @@ class Explanation:
     def deciding(self) -> list[Term]:
         """Return the terms, those first that decide most between the two likeliest classes."""
         return sorted(self.terms, key=lambda term: -abs(self.weight(term.parts)))
+
+    def places(self, terms: Sequence[Term]) -> list[list[Span]]:
+        """Return where each of the terms stands in the text: its tokens, wherever they make the term."""
+        found = [view.places(self.text, {t.spelling for t in terms if t.view == v}) for v, view in enumerate(self.views)]
+        return [found[term.view][term.spelling] for term in terms]
+
+    def words(self) -> list[Span]:
+        """Return the words of the text, as the default tokenizer cuts it."""
+        spans: list[Span] = load("tokenizers", DEFAULT.tokenizer).places(self.text)
+        return spans
 
     def sentence(self) -> str:
         """Return in words why the text gets its label."""

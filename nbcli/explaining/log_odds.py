@@ -20,7 +20,7 @@ _Z = 1.96
 
 @dataclass(frozen=True)
 class ClassTerm:
-    """A term that speaks for `label`: log-odds, their lower bound, and what bears them out.
+    """A term that speaks for `label`, as it is spelled and `shown` to people: log-odds, their lower bound, and what bears them out.
 
     `here` and `elsewhere`: how much of `counted` (texts, occurrences or tfidf weights) the class and all others have.
     `texts`: in how many learned texts of any class it stands.
@@ -29,6 +29,7 @@ class ClassTerm:
     label: str
     view: int
     term: str
+    shown: str
     log_odds: float
     at_least: float
     here: float
@@ -69,6 +70,7 @@ def _of_class(
             label=label,
             view=number,
             term=term,
+            shown=view.shown(term),
             log_odds=float(odds[j]),
             at_least=float(bound[j]),
             here=float(here[j]),

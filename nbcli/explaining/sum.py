@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nbcli.choices import load
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.classifier import OK, Classifier, status_of
 from nbcli.classifier.text_view import TextView
@@ -86,11 +87,9 @@ def _terms(view: TextView, counts: Rows, rows: Rows, number: int, scale: float) 
 
 def _spelled(view: TextView, tokens: Tokens) -> list[tuple[str, int]]:
     """Return the n-grams of the text, each with its number of tokens, in the text's order, each once."""
-    chars, (low, high) = view.recipe.tokenizer == "chars", view.recipe.ngrams
-    words, ids = tokens.symbols.words(), tokens.ids.tolist()
-    spelled = [chr(i) for i in ids] if chars else [words[i] for i in ids]
-    join = ("" if chars else " ").join
-    places = [(i, n) for i in range(len(ids)) for n in range(low, high + 1) if i + n <= len(ids)]
+    (low, high), join = view.recipe.ngrams, load("tokenizers", view.recipe.tokenizer).JOINER.join
+    spelled = tokens.symbols.spelled(tokens.ids.tolist())
+    places = [(i, n) for i in range(len(spelled)) for n in range(low, high + 1) if i + n <= len(spelled)]
     return list(dict.fromkeys((join(spelled[i : i + n]), n) for i, n in places))
 
 
@@ -101,16 +100,9 @@ def _strangers(
 
     What is nothing but space is no term.
     """
-    low, high = view.recipe.ngrams
     found = [(spelling, n) for spelling, n in found if not spelling.isspace()]
-    short = [spelling for spelling, n in found if n == low]
-    seen = Viewed(
-        name=f"{view.recipe.tokenizer} {low}-{high}",
-        unit="character" if view.recipe.tokenizer == "chars" else "word",
-        size=low,
-        total=len(short),
-        known=sum(spelling in known for spelling in short),
-    )
+    short = [spelling for spelling, n in found if n == view.recipe.ngrams[0]]
+    seen = Viewed(view.recipe, len(short), sum(spelling in known for spelling in short), view.user_dict)
     return [Unknown(spelling, number, n) for spelling, n in found if spelling not in known], seen
 
 

@@ -66,7 +66,7 @@ class Report:
     """`data`: a result, or plain JSON; `tables` and `notes`: the same for reading, a note a line after the tables.
 
     `kind`: the command whose page this is, "" for one that has none of its own. `title`: what tells it from other
-    reports of the same call, "" where it is the only one.
+    reports of the same call, "" where it is the only one. `beside`: what the page of this kind needs that is no data.
     """
 
     data: Any
@@ -74,6 +74,7 @@ class Report:
     notes: list[Note] = field(default_factory=list)
     kind: str = ""
     title: str = ""
+    beside: Any = None
 
 
 class Form(ABC):
@@ -108,4 +109,4 @@ def form(name: str) -> Form:
 
 def joined(reports: Sequence[Report], kind: str) -> Report:
     """Return one report of several of that kind, its data theirs in a list; of a single one, itself."""
-    return reports[0] if len(reports) == 1 else Report([one.data for one in reports], kind=kind)
+    return reports[0] if len(reports) == 1 else Report([one.data for one in reports], kind=kind, beside=[one.beside for one in reports])

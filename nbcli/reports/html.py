@@ -24,7 +24,7 @@ class Form(reports.Form):
         """Return the page; NbError where what it needs is not installed."""
         self.check()
         template = _environment().get_template(f"{report.kind or 'tables'}.html")
-        own = import_module(f"nbcli.reports._page.{report.kind}").shown(report.data) if report.kind else {}
+        own = import_module(f"nbcli.reports._page.{report.kind}").shown(report) if report.kind else {}
         # A page has a key to marks of its own, and sums up at its head.
         notes = [note for note in report.notes if note.kind not in (Kind.LEGEND, Kind.SUMMARY)]
         given = {"report": report, "data": report.data, "notes": notes, "version": __version__, **own}

@@ -1,17 +1,31 @@
 """An explanation as a report: the sum as a table, what was not known, and the sentence."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from nbcli.classifier.classifier import OK
-from nbcli.explaining import Explanation
+from nbcli.explaining import Explanation, Term
 from nbcli.reports import Kind, Note, Report, Table, Tone
-from nbcli.reports.contents.figures import chance, clipped, shown, visible
+from nbcli.reports.contents.figures import chance, clipped, shown
 
 # Rows and columns shown to a reader who asks for none in particular.
 TERMS, CLASSES = 15, 3
 _STRANGERS = 10
+
+
+@dataclass(frozen=True)
+class Explained:
+    """What the page needs beside the data: the explanation of which the data has `top` terms."""
+
+    explanation: Explanation
+    top: int | None
+
+    @property
+    def terms(self) -> list[Term]:
+        """The terms in the data."""
+        return self.explanation.deciding()[: self.top]
 
 
 def report(
@@ -31,7 +45,7 @@ def report(
     label, p = explanation.labels[explanation.ranking[0]], max(explanation.posterior)
     if threshold and label == threshold["label"] and p < threshold["proba"]:
         notes.insert(-1, Note(f"predict withholds it: {label} is given from {threshold['proba']:.4f} on"))
-    return Report(explanation.as_dict(top), [table], notes, "explain", title)
+    return Report(explanation.as_dict(top), [table], notes, "explain", title, Explained(explanation, top))
 
 
 def title_of(text: str) -> str:
@@ -60,7 +74,7 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
     rows = [row(_first(explanation), explanation.log_prior)]
     for term in terms[:top]:
         view = explanation.views[term.view]
-        spelling = clipped(visible(term.spelling, view.unit))
+        spelling = clipped(view.shown(term.spelling))
         rows.append(row(spelling, term.parts, f"{term.count:,}", x=f"{term.x:.4g}", view=view.name))
     if terms[top:]:
         more = terms[top:]
@@ -99,7 +113,7 @@ def _notes(explanation: Explanation) -> list[Note]:
     known = "known: " + ", ".join(f"{v.known:,} of {v.total:,} {v.called(v.total)}" for v in views)
     first = explanation.unknown[0].view if explanation.unknown else 0
     strangers = [one for one in explanation.unknown if one.view == first]
-    short = [clipped(visible(one.spelling, views[first].unit)) for one in strangers if one.size == views[first].size]
+    short = [clipped(views[first].shown(one.spelling)) for one in strangers if one.size == views[first].size]
     line = f"not known: {'  '.join(short[:_STRANGERS])}" if short else ""
     line += f"  and {len(short) - _STRANGERS:,} more" if len(short) > _STRANGERS else ""
     longer = len(strangers) - len(short)

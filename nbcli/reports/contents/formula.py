@@ -4,7 +4,7 @@ from nbcli.classifier.classifier import OK, Classifier
 from nbcli.explaining import Explanation, derivation, mixture, prior_alone
 from nbcli.reports import Note, Report
 from nbcli.reports.contents.explanation import TERMS, columns
-from nbcli.reports.contents.figures import clipped, visible
+from nbcli.reports.contents.figures import clipped
 
 
 def report(
@@ -27,9 +27,9 @@ def _derived(classifier: Classifier, explanation: Explanation, top: int, classes
     if explanation.status != OK:
         return prior_alone(classifier, labels, classes, latex=latex)
     parts, rows_of = [], classifier.rows(classifier.batch([text]))
-    for view, rows, seen in zip(classifier.views, rows_of, explanation.views, strict=True):
+    for view, rows in zip(classifier.views, rows_of, strict=True):
         terms = rows.indices.tolist()
-        names = {j: clipped(visible(term, seen.unit)) for j, term in zip(terms, view.spell(terms), strict=True)}
+        names = {j: clipped(view.shown(term)) for j, term in zip(terms, view.spell(terms), strict=True)}
         parts.append(derivation(view.model, rows, names=names, labels=labels, top=top, classes=classes, latex=latex))
     blended = mixture(classifier, text, labels, classes, latex=latex)
     return "\n".join([*parts, blended] if blended else parts)

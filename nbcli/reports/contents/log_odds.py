@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nbcli.explaining import ClassTerm
 from nbcli.reports import Note, Report, Table
-from nbcli.reports.contents.figures import clipped, visible
+from nbcli.reports.contents.figures import clipped
 
 _RANKED = (
     "log-odds: against all other classes, a half added to every count; ranked by the lower end of its 95 % interval "
@@ -50,7 +50,7 @@ def _word(one: ClassTerm, view: str) -> Word:
         here=one.here,
         elsewhere=one.elsewhere,
         texts=one.texts,
-        shown=visible(one.term, "character" if view.startswith("chars ") else "word"),
+        shown=one.shown,
     )
 
 
