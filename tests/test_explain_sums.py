@@ -194,7 +194,7 @@ def test_the_space_that_an_older_model_knows_makes_no_text_known(older):
 
 
 def test_a_space_stands_in_no_word():
-    view = [Viewed("words 1-1", "word", 1, 2, 0), Viewed("chars 1-1", "character", 1, 3, 1)]
+    view = [Viewed(Recipe("words", (1, 1)), 2, 0), Viewed(Recipe("chars", (1, 1)), 3, 1)]
     term = Term(" ", 1, 3, 1.0, np.array([2.0, -2.0]))
     unknown = [Unknown("zebra", 0, 1), Unknown("quux", 0, 1)]
     joint = np.array([2.0, -2.0])
@@ -215,7 +215,7 @@ def explanation_of(log_prior, parts, known, total, absent=()):
     gone = [Absent(0, 9, np.array(part)) for part in absent]
     joint = np.sum([log_prior, *(t.parts for t in terms), *(a.parts for a in gone)], axis=0)
     p = np.exp(joint - joint.max())
-    view = Viewed("words 1-1", "word", 1, total, known)
+    view = Viewed(Recipe("words", (1, 1)), total, known)
     labels = [f"label{c}" for c in range(k)]
     return Explanation("", labels, np.array(log_prior), terms, gone, [], [view], joint, p / p.sum(), OK)
 

@@ -11,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from nbcli.choices import choices, load
+from nbcli.classifier.recipe import Recipe
 from nbcli.commands._shared.page import Page
+from nbcli.corpus.mail.fields import field, readable
+from nbcli.explaining import Viewed
 from nbcli.reports import Kind, Note, Report, Table, html
 from nbcli.reports._page.charts import histogram
-from nbcli.reports._page.highlights import find, marked, pieces
+from nbcli.reports._page.highlights import marked, pieces
 from nbcli.reports._page.shown import drawn, language, number, seen
 
 ROOT = Path(__file__).parents[1]
@@ -177,35 +181,51 @@ def test_explained_text_is_the_text_with_its_words_to_reach(made):
 
 
 def test_shares_of_the_words_are_the_terms_together():
-    terms = [("公司", "words 1-1", 1, 1.0), ("司代", "chars 2-2", 1, 0.5), ("代开 发票", "words 2-2", 1, -2.0)]
-    found = pieces("公司代开发票！", terms)
+    terms = [([(0, 2)], 1.0), ([(1, 3)], 0.5), ([(2, 4), (4, 6)], -2.0)]
+    found = pieces("公司代开发票！", [(0, 2), (2, 4), (4, 6), (6, 7)], terms)
     assert "".join(piece.text for piece in found) == "公司代开发票！"
     assert sum(piece.weight for piece in found) == pytest.approx(-0.5)
     first = next(piece for piece in found if piece.text == "公司")
     assert first.weight == pytest.approx(1.25) and first.terms == [0, 1]
 
 
+SHADED = [*HOSTILE, "İSTANBUL ΣΑΣ ΟΔΟΣ", "", " \n ", "http://a.b/c?x=1 me@x.org", "👩‍👩‍👧 é", "公司，代开 发票 a1"]
+SHADED += [field("subject", "Free İ 发票 me@x.org") + "and the rest, FREE", "\ufdd1 stray \ufdd0 marks\ufdd2"]
+
+
+@pytest.mark.parametrize("tokenizer", choices("tokenizers"))
+@pytest.mark.parametrize("text", SHADED)
+def test_no_character_is_lost_by_shading_and_every_term_is_found(text, tokenizer):
+    module = load("tokenizers", tokenizer)
+    tokens, words = module.tokenize([text], module.Table()), load("tokenizers", "words").places(text)
+    spelled = tokens.symbols.spelled(tokens.ids.tolist())
+    terms = {module.JOINER.join(spelled[i : i + n]) for n in (1, 2) for i in range(len(spelled) + 1 - n)}
+    places = Viewed(Recipe(tokenizer, (1, 2)), 0, 0).places(text, terms)
+    for term in terms:
+        found = pieces(text, words, [(places[term], 1.0)])
+        assert "".join(piece.text for piece in found) == readable(text)
+        assert sum(piece.weight for piece in found) == pytest.approx(0.0 if term.isspace() else 1.0)
+    whole = [(0, len(text))] if text else []
+    assert "".join(piece.text for piece in marked(text, [whole, whole])) == readable(text)
+
+
 @pytest.mark.parametrize(
-    ("text", "term", "places"),
+    ("text", "tokenizer", "term", "shaded"),
     [
-        ("Now, I know NOW", "now", ["Now", "NOW"]),
-        ("Winner!! call", "winner !", ["Winner!"]),
-        ("knowledge", "now", ["now"]),
-        ("subject: hello", "subject:hello", ["hello"]),
-        ("a  b", "a b", ["a  b"]),
-        ("abc", "", []),
-        ("abc", "x.z", []),
+        ("Now, I know NOW", "words", "now", ["Now", "NOW"]),
+        ("mail Bob@Example.org or example", "words", "example", ["Example", "example"]),
+        ("mail Bob@Example.org or org", "words", "bob@example.org", ["Bob@Example.org"]),
+        ("İstanbul istanbul", "words", "istanbul", ["istanbul"]),
+        (field("subject", "Hello") + "hello", "words", "subject:hello", ["Hello"]),
+        (field("subject", "Hello") + "hello", "words", "hello", ["hello"]),
+        ("公司，发票，我", "jieba", "发票", ["发票"]),
+        ("a  B", "chars", "a b", ["a  B"]),
+        ("Now NOW", "whitespace", "NOW", ["NOW"]),
     ],
 )
-def test_terms_are_found(text, term, places):
-    assert [text[a:b] for a, b in find(text, term)] == places
-
-
-@pytest.mark.parametrize("text", [*HOSTILE, "İSTANBUL ΣΑΣ ΟΔΟΣ", "", " \n ", "http://a.b/c?x=1 me@x.org", "👩‍👩‍👧 é"])
-def test_no_character_is_lost_by_shading(text):
-    terms = [(c, "chars 1-1", 1, 1.0) for c in text.lower()] + [("alert", "words 1-1", 1, 2.0)]
-    assert "".join(piece.text for piece in pieces(text, terms)) == text
-    assert "".join(piece.text for piece in marked(text, ["alert", "x", "org"])) == text
+def test_terms_are_marked_where_they_stand(text, tokenizer, term, shaded):
+    places = Viewed(Recipe(tokenizer, (1, 3)), 0, 0).places(text, {term})[term]
+    assert [piece.text for piece in marked(text, [places]) if piece.word] == shaded
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,9 @@ import numpy as np
 
 from nbcli.classifier.classifier import Classifier
 from nbcli.corpus import Record
-from nbcli.explaining import explain
+from nbcli.explaining import Term, explain
 from nbcli.system.arrays import Array, Ints
+from nbcli.tokenizers import Span
 
 _TERMS = 3
 # Nothing in a class weighs more than any number that JSON has.
@@ -16,10 +17,11 @@ _MOST = 1e300
 
 @dataclass(frozen=True)
 class Misleading:
-    """A term that spoke for the wrong class against the text's own, with by how much, in nats."""
+    """A term that spoke for the wrong class against the text's own, with by how much, in nats, and where it stands."""
 
     term: str
     weight: float
+    places: list[Span]
 
 
 @dataclass(frozen=True)
@@ -78,14 +80,15 @@ def misleading(classifier: Classifier, text: str, predicted: int, truth: int) ->
     explanation = explain(classifier, text)
     if truth >= len(classifier.labels):
         truth = explanation.ranking[1]
-    named = [(term.spelling, term.parts) for term in explanation.terms]
-    named += [(f"{one.count:,} absent terms", one.parts) for one in explanation.absent]
+    named: list[tuple[str, Array, list[Term]]] = [(term.spelling, term.parts, [term]) for term in explanation.terms]
+    named += [(f"{one.count:,} absent terms", one.parts, []) for one in explanation.absent]
     # Two of -inf decide nothing.
-    weighed = [(name, float(p[predicted] - p[truth]) if p[predicted] > p[truth] else 0.0) for name, p in named]
+    weighed = [(name, float(p[predicted] - p[truth]) if p[predicted] > p[truth] else 0.0, t) for name, p, t in named]
     taken: list[Misleading] = []
-    for name, weight in sorted(weighed, key=lambda pair: -pair[1]):
+    for name, weight, terms in sorted(weighed, key=lambda one: -one[1]):
         bare = name.replace(" ", "")
         same = any(bare in (other := one.term.replace(" ", "")) or other in bare for one in taken)
         if weight > 0 and len(taken) < _TERMS and not same:
-            taken.append(Misleading(name, min(weight, _MOST)))
+            places = [span for one in explanation.places(terms) for span in one]
+            taken.append(Misleading(name, min(weight, _MOST), places))
     return taken

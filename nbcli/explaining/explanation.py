@@ -74,6 +74,8 @@ class Viewed:
 
     def places(self, text: str, terms: Collection[str]) -> dict[str, list[Span]]:
         """Return where the tokens of each of the terms stand in the text."""
+        if not terms:
+            return {}
         tokenizer, (low, high) = load("tokenizers", self.recipe.tokenizer), self.recipe.ngrams
         tokens = tokenizer.tokenize([text], tokenizer.Table(), self.user_dict)
         spelled, spans = tokens.symbols.spelled(tokens.ids.tolist()), tokenizer.places(text, self.user_dict)
@@ -135,7 +137,8 @@ class Explanation:
 
     def places(self, terms: Sequence[Term]) -> list[list[Span]]:
         """Return where each of the terms stands in the text: its tokens, wherever they make the term."""
-        found = [view.places(self.text, {t.spelling for t in terms if t.view == v}) for v, view in enumerate(self.views)]
+        asked = [{term.spelling for term in terms if term.view == v} for v in range(len(self.views))]
+        found = [view.places(self.text, own) for view, own in zip(self.views, asked, strict=True)]
         return [found[term.view][term.spelling] for term in terms]
 
     def words(self) -> list[Span]:

@@ -20,7 +20,7 @@ _Z = 1.96
 
 @dataclass(frozen=True)
 class ClassTerm:
-    """A term that speaks for `label`, as it is spelled and `shown` to people: log-odds, their lower bound, and what bears them out.
+    """A term that speaks for `label`: log-odds, their lower bound, and what bears them out; `shown` as people see it.
 
     `here` and `elsewhere`: how much of `counted` (texts, occurrences or tfidf weights) the class and all others have.
     `texts`: in how many learned texts of any class it stands.

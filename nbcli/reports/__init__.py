@@ -109,4 +109,6 @@ def form(name: str) -> Form:
 
 def joined(reports: Sequence[Report], kind: str) -> Report:
     """Return one report of several of that kind, its data theirs in a list; of a single one, itself."""
-    return reports[0] if len(reports) == 1 else Report([one.data for one in reports], kind=kind, beside=[one.beside for one in reports])
+    if len(reports) == 1:
+        return reports[0]
+    return Report([one.data for one in reports], kind=kind, beside=[one.beside for one in reports])

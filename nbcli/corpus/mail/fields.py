@@ -27,3 +27,13 @@ def escaped(text: str) -> str:
 def readable(text: str) -> str:
     """Return a text with its fields as `name: text`, to be shown to people."""
     return MARK.sub("", FIELD.sub(r"\1: \2", text)) if MARK.search(text) else text
+
+
+def readable_places(text: str) -> list[int]:
+    """Return where each character of a text, and its end, stands in `readable(text)`, shape (len(text) + 1,)."""
+    inside = {i for found in FIELD.finditer(text) for i in range(*found.span())}
+    places = [0]
+    for i, char in enumerate(text):
+        width = 0 if MARK.match(char) else 1
+        places.append(places[-1] + (2 if char == NAMED and i in inside else width))
+    return places

@@ -6,13 +6,15 @@ from typing import Any
 from nbcli.checking import KINDS, Check
 from nbcli.checking.findings import Finding
 from nbcli.corpus.mail.fields import readable
+from nbcli.reports import Report
 
 # Beyond these a page is no easier to read than the JSON.
 _FINDINGS = 100
 
 
-def shown(data: Check) -> dict[str, Any]:
+def shown(report: Report) -> dict[str, Any]:
     """Return what the template is given; `shape_of` names the class of the findings of a kind."""
+    data: Check = report.data
     return {
         "kinds": KINDS,
         "limit": _FINDINGS,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from nbcli.corpus.mail.fields import readable
 from nbcli.evaluation.stored import Evaluation
+from nbcli.reports import Report
 from nbcli.reports._page import charts as _charts
 from nbcli.reports._page.highlights import marked
 from nbcli.reports.contents.evaluation import Evaluated, averages, sides
@@ -12,8 +12,9 @@ from nbcli.reports.contents.evaluation import Evaluated, averages, sides
 _CURVES, _HISTOGRAMS, _MATRIX = 6, 4, 15
 
 
-def shown(data: Evaluated) -> dict[str, Any]:
+def shown(report: Report) -> dict[str, Any]:
     """Return what the template is given."""
+    data: Evaluated = report.data
     result = data.result
     figures, labels = result.figures, _drawn(result)
     roc, pr, counts = result.curves.roc, result.curves.precision_recall, result.histogram.labels
@@ -35,7 +36,7 @@ def shown(data: Evaluated) -> dict[str, Any]:
         "confused": figures.confused[:_MATRIX],
         "sides": beside,
         "averages": averages([one for _, one in beside]),
-        "mistakes": [(one, marked(readable(one.text), [term.term for term in one.misled])) for one in result.mistakes],
+        "mistakes": [(one, marked(one.text, [term.places for term in one.misled])) for one in result.mistakes],
     }
 
 

@@ -3,19 +3,22 @@
 import math
 from typing import Any
 
-from nbcli.corpus.mail.fields import readable
+from nbcli.reports import Report
 from nbcli.reports._page.highlights import pieces
+from nbcli.reports.contents.explanation import Explained
 
 # Beyond these a page is no easier to read than the JSON.
 _CLASSES, _FOCUS = 4, 40
 
 
-def shown(data: Any) -> dict[str, Any]:
+def shown(report: Report) -> dict[str, Any]:
     """Return what the template is given, of one text or a list of them."""
-    return {"texts": [_explained(one) for one in (data if isinstance(data, list) else [data])]}
+    both = report.data, report.beside
+    several = zip(*both, strict=True) if isinstance(report.data, list) else [both]
+    return {"texts": [_explained(*one) for one in several]}
 
 
-def _explained(data: dict[str, Any]) -> dict[str, Any]:
+def _explained(data: dict[str, Any], beside: Explained) -> dict[str, Any]:
     def rank(label: str) -> tuple[bool, float, float]:
         joint = data["joint"][label]
         return (label != data["label"], -data["posterior"][label], -joint if joint is not None else math.inf)
@@ -30,13 +33,15 @@ def _explained(data: dict[str, Any]) -> dict[str, Any]:
             return 0.0 if a == b else math.inf if b is None else -math.inf
         return a - b
 
-    terms = [{**term, "weight": weight(term["parts"])} for term in data["terms"]]
+    explanation, own = beside.explanation, beside.terms
+    spelled = [explanation.views[term.view].shown(term.spelling) for term in own]
+    listed = zip(data["terms"], spelled, strict=True)
+    terms = [{**term, "shown": spelling, "weight": weight(term["parts"])} for term, spelling in listed]
     finite = [t["weight"] for t in terms if math.isfinite(t["weight"])]
     cap = max(map(abs, finite), default=1.0) or 1.0
-    found = pieces(
-        readable(data["text"]),
-        [(t["term"], t["view"], t["count"], max(-3 * cap, min(3 * cap, t["weight"]))) for t in terms],
-    )
+    shares = [max(-3 * cap, min(3 * cap, term["weight"])) for term in terms]
+    places = zip(explanation.places(own), shares, strict=True)
+    found = pieces(explanation.text, explanation.words(), list(places))
     largest = max((abs(piece.weight) for piece in found), default=0.0) or 1.0
     strongest = sorted((abs(p.weight) for p in found if p.word and p.terms), reverse=True)[:_FOCUS]
     return {

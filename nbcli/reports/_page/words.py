@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from nbcli.reports import Report
 from nbcli.reports.contents.log_odds import Word
 
 
-def shown(data: list[Word]) -> dict[str, Any]:
+def shown(report: Report) -> dict[str, Any]:
     """Return what the template is given."""
+    data: list[Word] = report.data
     classes: dict[str, dict[str, list[Word]]] = {}
     for one in data:
         classes.setdefault(one.label, {}).setdefault(one.view, []).append(one)

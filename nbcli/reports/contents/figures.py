@@ -5,6 +5,18 @@ from nbcli.system.display import cut, printable
 _WIDEST, _TEXT = 40, 60
 
 
+def edged(term: str) -> str:
+    """Return the term with a space at its ends shown: of characters, it is a part of the term."""
+    bare = term.strip(" ")
+    left = len(term) - len(term.lstrip(" "))
+    return "␣" * left + bare + "␣" * (len(term) - len(bare) - left)
+
+
+def shortened(text: str, columns: int = _TEXT) -> str:
+    """Return the text on one line, cut to so many columns of a terminal."""
+    return cut(" ".join(text.split()), columns, "...")
+
+
 def clipped(text: str, columns: int = _WIDEST) -> str:
     """Return the text fit for a terminal, its end left out where it is too wide."""
     return cut(printable(text), columns, "…")
