@@ -8,13 +8,13 @@ from nbcli.choices import load
 from nbcli.classifier.recipe import Recipe
 from nbcli.models import NaiveBayes
 from nbcli.system.arrays import Array, Ints
-from nbcli.vectorizers import Rows, smooth_idf
+from nbcli.vectorizers import Sparse, smooth_idf
 
-R = TypeVar("R", bound=Rows)
+R = TypeVar("R", bound=Sparse)
 
 
 def uses_idf(features: str) -> bool:
-    """Say whether the features look at idf, and their rows are of length 1."""
+    """Say whether the features look at idf."""
     return bool(load("vectorizers", features).USES_IDF)
 
 
@@ -34,7 +34,7 @@ def weighed(features: str, counts: R, idf: Array) -> R:
     return rows
 
 
-def fitted(recipe: Recipe, rows: Rows, codes: Ints, n_classes: int | None = None) -> NaiveBayes:
+def fitted(recipe: Recipe, rows: Sparse, codes: Ints, n_classes: int | None = None) -> NaiveBayes:
     """Return the recipe's model of n texts, features (n, d) and classes codes (n,).
 
     It knows the classes below `n_classes`, those of the texts alone for None.

@@ -2,7 +2,7 @@
 
 The contract of a vectorizer (one file in this folder):
 
-    def weigh(counts: Rows, idf: NDArray) -> Rows     counts of terms in texts -> the features of this name
+    def weigh(counts: R, idf: NDArray) -> R           counts of terms in texts -> the features of this name
     GIVES: Gives                                      what these numbers are: presence, counts or weights
     USES_IDF: bool                                    whether `weigh` looks at idf
     UNIT_LENGTH: bool                                 whether it scales rows to length 1
@@ -12,7 +12,9 @@ The terms, and how texts become counts of them, are the same for all: `Vocabular
 """
 
 from enum import Enum, auto
+from typing import TypeVar
 
+from nbcli.vectorizers._counting.cells import Cells
 from nbcli.vectorizers._counting.ngrams import (
     MAX_N,
     Range,
@@ -22,7 +24,7 @@ from nbcli.vectorizers._counting.ngrams import (
     keys_over,
     renumbered,
 )
-from nbcli.vectorizers._counting.rows import MOST_CELLS, Cells, Rows, as_rows, check_room, has_room
+from nbcli.vectorizers._counting.rows import MOST_CELLS, Rows, Sparse, as_rows, check_room, has_room
 from nbcli.vectorizers._counting.vocabulary import (
     Vocabulary,
     count_cells,
@@ -31,6 +33,9 @@ from nbcli.vectorizers._counting.vocabulary import (
     select,
     smooth_idf,
 )
+
+# Rows or Cells: what comes in goes out.
+R = TypeVar("R", bound=Sparse)
 
 
 class Gives(Enum):
@@ -53,6 +58,7 @@ __all__ = [
     "Gives",
     "Range",
     "Rows",
+    "Sparse",
     "TooManyTokensError",
     "Vocabulary",
     "as_rows",

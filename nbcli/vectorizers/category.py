@@ -3,7 +3,7 @@
 import numpy as np
 
 from nbcli.system.arrays import Array
-from nbcli.vectorizers import Gives, Rows
+from nbcli.vectorizers import Gives, R
 
 GIVES = Gives.PRESENCE
 USES_IDF = False
@@ -12,6 +12,6 @@ UNIT_LENGTH = False
 LENGTH_EXPONENT = 0.5
 
 
-def weigh(counts: Rows, idf: Array) -> Rows:
+def weigh(counts: R, idf: Array) -> R:
     """Return ones in the places of `counts`."""
     return counts.with_data(np.ones(len(counts.data)))

@@ -1,7 +1,7 @@
 """Counts: how often the text has the term (scikit-learn's CountVectorizer)."""
 
 from nbcli.system.arrays import Array
-from nbcli.vectorizers import Gives, Rows
+from nbcli.vectorizers import Gives, R
 
 GIVES = Gives.COUNTS
 USES_IDF = False
@@ -10,6 +10,6 @@ UNIT_LENGTH = False
 LENGTH_EXPONENT = 0.5
 
 
-def weigh(counts: Rows, idf: Array) -> Rows:
+def weigh(counts: R, idf: Array) -> R:
     """Return the counts as they are."""
     return counts

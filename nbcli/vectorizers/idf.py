@@ -3,7 +3,7 @@
 import numpy as np
 
 from nbcli.system.arrays import Array
-from nbcli.vectorizers import Gives, Rows, tfidf
+from nbcli.vectorizers import Gives, R, tfidf
 
 GIVES = Gives.WEIGHTS
 USES_IDF = True
@@ -12,6 +12,6 @@ UNIT_LENGTH = True
 LENGTH_EXPONENT = 0.0
 
 
-def weigh(counts: Rows, idf: Array) -> Rows:
+def weigh(counts: R, idf: Array) -> R:
     """Return what tfidf makes of the presence of the terms."""
     return tfidf.weigh(counts.with_data(np.ones(len(counts.data))), idf)

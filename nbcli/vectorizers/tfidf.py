@@ -3,7 +3,7 @@
 import numpy as np
 
 from nbcli.system.arrays import Array
-from nbcli.vectorizers import Gives, Rows
+from nbcli.vectorizers import Gives, R
 
 GIVES = Gives.WEIGHTS
 USES_IDF = True
@@ -16,7 +16,7 @@ LENGTH_EXPONENT = 0.0
 _STEP = 2.0**-30
 
 
-def weigh(counts: Rows, idf: Array) -> Rows:
+def weigh(counts: R, idf: Array) -> R:
     """Return counts x idf over the row's L2 norm, to within 5e-10; a row of zeros stays one."""
     data = counts.data * idf[counts.indices]
     norm = np.sqrt(counts.row_sums(data**2))

@@ -55,7 +55,7 @@ class Counted:
     def cells(self, n: int) -> Cells:
         """Return the counts of the n texts of the shard, shape (n, d)."""
         indices = np.repeat(np.arange(len(self.keys)), np.diff(self.starts))
-        return Cells.of(self.often.astype(np.float64), self.text, indices, (n, len(self.keys)))
+        return Cells(self.often.astype(np.float64), self.text, indices, (n, len(self.keys)))
 
 
 def count(documents: Iterable[Record], orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:

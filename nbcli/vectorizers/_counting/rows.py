@@ -5,9 +5,10 @@ as fast in numpy alone. Whatever has `data`, `indices`, `indptr` and `shape` (an
 and `Rows.tocsr()` gives SciPy's.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +20,52 @@ from nbcli.system.arrays import Array, Bools, Ints
 MOST_CELLS = 1 << 28
 
 
-@dataclass(frozen=True)
-class Rows:
-    """n rows of d columns: row i holds `data[indptr[i]:indptr[i + 1]]` at the columns `indices[...]`.
+class Sparse(ABC):
+    """Numbers of n rows and d columns, those that are not 0: each with its row and its column, at most once.
 
-    data: (nnz,) float64; indices: (nnz,) ints, each column at most once a row; indptr: (n + 1,) ints.
+    data: (nnz,) float64; indices: (nnz,) ints, the columns.
     """
+
+    data: Array
+    indices: NDArray[Any]
+    shape: tuple[int, int]
+
+    @property
+    @abstractmethod
+    def row_of(self) -> NDArray[Any]:
+        """The row of every stored number, shape (nnz,)."""
+
+    @abstractmethod
+    def only(self, kept: Any) -> Self:
+        """Return the numbers chosen by `kept` (nnz,) alone."""
+
+    def with_data(self, data: Array) -> Self:
+        """Return the same places with other numbers."""
+        return replace(self, data=data)  # type: ignore[type-var]
+
+    def with_columns(self, indices: NDArray[Any], width: int) -> Self:
+        """Return the same numbers in other columns of their rows, of `width`."""
+        return replace(self, indices=indices, shape=(self.shape[0], width))  # type: ignore[type-var]
+
+    def row_sums(self, data: Array | None = None) -> Array:
+        """Return the sum of each row of the numbers stored (or of `data` in their places), shape (n,)."""
+        numbers = self.data if data is None else data
+        return np.bincount(self.row_of, numbers, minlength=self.shape[0]).astype(np.float64, copy=False)
+
+    def group_sums(self, group: Ints, n_groups: int) -> Array:
+        """Return the sum of the rows of each group, `group` (n,) saying which row is whose: shape (groups, d).
+
+        NbError where that would be too large for memory.
+        """
+        check_room(n_groups, self.shape[1])
+        cells = group[self.row_of] * self.shape[1] + self.indices
+        sums = np.bincount(cells, self.data, minlength=n_groups * self.shape[1])
+        return sums.astype(np.float64, copy=False).reshape(n_groups, self.shape[1])
+
+
+@dataclass(frozen=True)
+class Rows(Sparse):
+    """Numbers row by row: row i holds `data[indptr[i]:indptr[i + 1]]`. indptr: (n + 1,) ints."""
 
     data: Array
     indices: NDArray[Any]
@@ -35,14 +76,6 @@ class Rows:
     def row_of(self) -> Ints:
         """The row of every stored number, shape (nnz,)."""
         return np.repeat(np.arange(self.shape[0], dtype=np.int64), np.diff(self.indptr))
-
-    def with_data(self, data: Array) -> Self:
-        """Return the same places with other numbers."""
-        return replace(self, data=data)
-
-    def with_columns(self, indices: NDArray[Any], width: int) -> Self:
-        """Return the same numbers in other columns of their rows, of `width`."""
-        return replace(self, indices=indices, shape=(self.shape[0], width))
 
     def only(self, kept: Bools) -> Self:
         """Return the numbers chosen by `kept` (nnz,) alone."""
@@ -55,28 +88,6 @@ class Rows:
         indptr = np.concatenate(([0], np.cumsum(lengths)))
         place = np.arange(indptr[-1]) + np.repeat(self.indptr[:-1][rows] - indptr[:-1], lengths)
         return Rows(self.data[place], self.indices[place], indptr, (len(rows), self.shape[1]))
-
-    def row_sums(self, data: Array | None = None) -> Array:
-        """Return the sum of each row of the numbers stored (or of `data` in their places), shape (n,)."""
-        numbers = self.data if data is None else data
-        return np.bincount(self.row_of, numbers, minlength=self.shape[0]).astype(np.float64, copy=False)
-
-    def dot(self, W: Array) -> Array:
-        """Return the product with `W.T`, W (K, d) dense: shape (n, K)."""
-        product = np.empty((self.shape[0], len(W)))
-        for k, weights in enumerate(W):
-            product[:, k] = self.row_sums(self.data * weights[self.indices])
-        return product
-
-    def group_sums(self, group: Ints, n_groups: int) -> Array:
-        """Return the sum of the rows of each group, `group` (n,) saying which row is whose: shape (groups, d).
-
-        NbError where that would be too large for memory.
-        """
-        check_room(n_groups, self.shape[1])
-        cells = group[self.row_of] * self.shape[1] + self.indices
-        sums = np.bincount(cells, self.data, minlength=n_groups * self.shape[1])
-        return sums.astype(np.float64, copy=False).reshape(n_groups, self.shape[1])
 
     def tocsr(self) -> Any:
         """Return a `scipy.sparse.csr_matrix` on the same arrays."""
@@ -100,54 +111,14 @@ def check_room(n_groups: int, n_columns: int) -> None:
         )
 
 
-def stable_order(numbers: NDArray[Any], bound: int) -> Ints:
-    """Return the stable order of whole numbers from 0, all below the bound."""
-    # A stable sort of 16-bit numbers is one of their digits, in one pass.
-    return np.argsort(numbers.astype(np.uint16) if bound <= 1 << 16 else numbers, kind="stable")
-
-
-@dataclass(frozen=True)
-class Cells(Rows):
-    """The same numbers in any order: `row` (nnz,) says which row each is in, and `indptr` is empty.
-
-    Sums do without an order; what goes row by row, `take` and `tocsr`, is not to be had. Numbers come in the order of
-    the columns where n-grams are counted, and to sort them by rows would take a third of the time.
-    """
-
-    row: NDArray[Any]
-
-    @classmethod
-    def of(cls, data: Array, row: NDArray[Any], indices: NDArray[Any], shape: tuple[int, int]) -> Self:
-        """Return the cells, each the number `data` at a row and a column."""
-        return cls(data, indices, np.zeros(0, dtype=np.int64), shape, row)
-
-    @property
-    def row_of(self) -> NDArray[Any]:
-        """The row of every stored number, shape (nnz,)."""
-        return self.row
-
-    def only(self, kept: Any) -> Self:
-        """Return the numbers chosen by a mask or a slice."""
-        return replace(self, data=self.data[kept], indices=self.indices[kept], row=self.row[kept])
-
-    def rows(self, chosen: Ints) -> Rows:
-        """Return the rows named, each once, in that order; the cells of a row stay in their order."""
-        place = np.full(self.shape[0], -1, dtype=np.int32)
-        place[chosen] = np.arange(len(chosen))
-        row = place[self.row]
-        cells = np.flatnonzero(row >= 0)
-        cells = cells[stable_order(row[cells], len(chosen))]
-        indptr = np.searchsorted(row[cells], np.arange(len(chosen) + 1))
-        return Rows(self.data[cells], self.indices[cells], indptr, (len(chosen), self.shape[1]))
-
-
 def as_rows(X: Any) -> Rows:
-    """Return X (n, d), dense or any SciPy sparse matrix or Rows, as Rows of its non-zero numbers.
+    """Return X (n, d), dense or any SciPy sparse matrix, as Rows of its non-zero numbers; Rows and Cells as they are.
 
     Raises ValueError for an array that is not two-dimensional or holds what is no finite number.
     """
-    if isinstance(X, Rows):
-        return X
+    if isinstance(X, Sparse):
+        # Cells, too: a model learns from what all Sparse have, and only predicting goes row by row.
+        return cast(Rows, X)
     if hasattr(X, "tocsr"):
         X = X.tocsr().copy()
         X.sum_duplicates()

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import log
 from nbcli.tokenizers import Symbols, Tokens, offsets_of
+from nbcli.vectorizers._counting.cells import Cells, stable_order
 from nbcli.vectorizers._counting.ngrams import Range, ids_of, keys_over, renumbered, sorted_keys_of, used_of
-from nbcli.vectorizers._counting.rows import Cells, Rows, stable_order
+from nbcli.vectorizers._counting.rows import Rows, Sparse
 
-R = TypeVar("R", bound=Rows)
+R = TypeVar("R", bound=Sparse)
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def count_cells(tokens: Tokens, ngrams: Range) -> tuple[Ints, Cells, Ints]:
     counts = np.diff(cells, append=len(keys))
     starts = np.append(np.cumsum(new_cell)[firsts] - 1, len(cells))
     columns = np.repeat(np.arange(len(firsts)), np.diff(starts))
-    return keys[firsts], Cells.of(counts, texts[cells], columns, (n, len(firsts))), places[firsts]
+    return keys[firsts], Cells(counts, texts[cells], columns, (n, len(firsts))), places[firsts]
 
 
 def count_terms(tokens: Tokens, ngrams: Range) -> tuple[Ints, Cells, Ints]:
