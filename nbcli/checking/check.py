@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from nbcli.checking.findings import KINDS, Check, Finding, LeftOut
 from nbcli.checking.suspects import TOKENIZERS, giveaways, suspects
-from nbcli.checking.texts import by_label, firsts, folded, long_ones, repeated, single, small_ones, usable_of
+from nbcli.checking.texts import by_label, firsts, long_ones, repeated, single, small_ones, usable_of
 from nbcli.classifier.dataset import in_memory
+from nbcli.classifier.learned import folded
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from nbcli.checking.findings import Found, LabelSize, Long, Odd, Place, Repeated, Small, placed
 from nbcli.checking.oddities import oddities
+from nbcli.classifier.learned import folded
 from nbcli.corpus import Record
 from nbcli.system.elementary import log
 
@@ -14,11 +15,6 @@ _DIGITS = re.compile(r"\d+")
 _MARKS = re.compile(r"[\W_]+")
 # A label is small with fewer texts than this, or with fewer than this part of the largest.
 _FEW, _RATIO = 10, 20
-
-
-def folded(text: str) -> str:
-    """Return the text but for case and the width of spaces: equal for copies."""
-    return " ".join(text.split()).lower()
 
 
 def folded_far(text: str) -> str:

@@ -12,7 +12,7 @@ from nbcli.choices import load
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.fitting import fitted, idf_of, weighed
 from nbcli.classifier.labels import places
-from nbcli.classifier.learned import digest
+from nbcli.classifier.learned import digest, folded
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
 from nbcli.classifier.vectorizer import Vectorizer
@@ -116,7 +116,7 @@ def in_memory(
         with timing.stage("digest"):
             one = {text: digest(text) for text in dict.fromkeys(texts)}
             digests.append([one[text] for text in texts])
-            one = {text: digest(" ".join(text.split()).lower()) for text in one}
+            one = {text: digest(folded(text)) for text in one}
             groups.append([one[text] for text in texts])
         kept += batch if keep else []
     if not codes:

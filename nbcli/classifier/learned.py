@@ -45,6 +45,11 @@ class Learned:
         return slice(start, stop)
 
 
+def folded(text: str) -> str:
+    """Return the text but for case and the width of spaces: equal for copies."""
+    return " ".join(text.split()).lower()
+
+
 def digest(text: str) -> int:
     """Return 64 bits that stand for the text, the same on every machine and day."""
     data = text.encode("utf-8", "surrogatepass")

@@ -7,7 +7,6 @@ import typer
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reading import ReadingOptions
 from nbcli.commands._shared.reporting import ReportOptions
-from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
 
@@ -61,11 +60,6 @@ def _write(path: str, lines: list[str]) -> None:
         return
     from pathlib import Path
 
-    from nbcli.system import replacing
+    from nbcli.system.replacing import write_named
 
-    try:
-        replacing.write(Path(path), data)
-    except OSError as error:
-        raise NbError(
-            f"cannot be written ({error.strerror or error})", where=path, remedy="name another file for --fix"
-        ) from None
+    write_named("--fix", Path(path), data)

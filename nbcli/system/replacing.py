@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from nbcli.errors import NbError
 from nbcli.system.exclusive import MOVES_OPEN, taken
 
 # Characters of a file's name in that of its new content, which has 22 bytes more and may have 255.
@@ -23,6 +24,15 @@ def write(path: Path, data: bytes) -> None:
         return
     with replacing(path) as file:
         file.write(data)
+
+
+def write_named(option: str, path: Path, data: bytes) -> None:
+    """Replace the file that an option names, as `write` does; NbError where it cannot be written."""
+    try:
+        write(path, data)
+    except OSError as error:
+        what, remedy = f"cannot be written ({error.strerror or error})", f"name another file for {option}"
+        raise NbError(what, where=str(path), remedy=remedy) from None
 
 
 @contextmanager

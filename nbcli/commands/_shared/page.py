@@ -45,17 +45,13 @@ class Page:
         if not self.wanted:
             return
         from nbcli.reports import form
-        from nbcli.system import replacing
+        from nbcli.system.replacing import write_named
 
         with stage("render"):
             data = form(_PAGE).render(report).encode("utf-8", "backslashreplace")
         path = Path(self.path) if self.path is not None else _temporary(report.kind)
-        try:
-            with stage("write"):
-                replacing.write(path, data)
-        except OSError as error:
-            why = f"cannot be written ({error.strerror or error})"
-            raise NbError(why, where=str(path), remedy="name another file for --html") from None
+        with stage("write"):
+            write_named("--html", path, data)
         Environment().say(f"nb: the page is {path}")
         if self.shown:
             import webbrowser
