@@ -159,7 +159,7 @@ def test_train_says_how_good_it_is_and_info_shows_it(tmp_path):
 def test_a_line_of_precision_withholds_the_label(tmp_path):
     corpus = str(ROOT / "data" / "mail-en")
     done = nb("train", corpus, "--target-precision", "0.9", "--for", "spam", store=tmp_path)
-    assert "spam is said from a posterior of" in done.stderr
+    assert "spam is given from a posterior of" in done.stderr
     line = json.loads(nb("info", "--json", store=tmp_path).stdout)["threshold"]
     texts = (ROOT / "data" / "mail-en" / "spam.txt").read_text(encoding="utf-8") + "lunch?\n"
     said = [row.split("\t") for row in nb("predict", "--proba", store=tmp_path, text=texts).stdout.splitlines()]

@@ -158,7 +158,7 @@ def test_a_handful_of_copies_is_said_as_such(said, tmp_path: Path) -> None:
     n, of = data["leaked"], data["n_test"]
     assert 0 < n <= 4 and not data["flattered"]
     out = said("compare", *words)
-    assert f"\n{n} of the {of:,} test texts, " in out and f"at most {n} answers are right because of it" in out
+    assert f"\n{n} of the {of:,} test texts, " in out and f"at most {n} answers are correct because of it" in out
     assert "warning" not in out and "flatter" not in out and not re.search(r"(?<!\d)0 %", out)
     assert "flatter" not in lead(tmp_path / "p.html")
 
@@ -264,7 +264,7 @@ def test_info_says_of_which_texts_its_figures_are(said, tmp_path: Path) -> None:
         shown, data = figures(said)
         marked = f"(of the 60 texts at training, {now})"
         assert [
-            line.startswith(("line of", "leave", "posterior")) for line in shown.splitlines() if marked in line
+            line.startswith(("line of", "leave", "mean posterior")) for line in shown.splitlines() if marked in line
         ] == [True] * 3
         listed = json.loads(said("models", "--json"))[0]
         for one in (data, listed):

@@ -151,7 +151,7 @@ def test_figures_of_evaluate_stand_in_their_places(made):
     row = re.search(r'<th scope="row"><bdi lang="">spam</bdi></th>(.*?)</tr>', text).group(1)
     expected = [data["classes"]["spam"][key] for key in ("precision", "recall", "f1", "support", "roc_auc")]
     assert [float(v) for v in re.findall(r'value="([^"]*)"', row)][:5] == expected
-    for title, value in (("accuracy", data["accuracy"]), ("log loss", data["log_loss"]), ("right", data["right"])):
+    for title, value in (("accuracy", data["accuracy"]), ("log loss", data["log_loss"]), ("correct", data["right"])):
         cell = re.search(rf'<th scope="row">{title}</th><td class="n"><data value="([^"]*)"', text).group(1)
         assert float(cell) == value
 

@@ -9,7 +9,7 @@ from nbcli.corpus import Record
 KINDS = {
     "conflicts": "the same text under different labels",
     "suspects": "the label looks mistaken",
-    "giveaways": "one word tells a class",
+    "giveaways": "one word gives a class away",
     "copies": "the same text again, but for case and spaces",
     "near-copies": "the same text again, but for case, digits, spaces and punctuation",
     "no label": "a text without a label",

@@ -36,7 +36,7 @@ def folds(codes: Ints, groups: Ints, k: int, seed: int) -> Ints:
     _, first, group, size = np.unique(groups, return_index=True, return_inverse=True, return_counts=True)
     if len(size) < k:
         raise NbError(f"{len(size):,} distinct texts are too few for {k} folds", remedy="give more, or a smaller --cv")
-    # In the order of the texts, so that the folds do not hang on the numbers that stand for the groups.
+    # In the order of the texts, so that the folds do not depend on the numbers that stand for the groups.
     order = np.argsort(first)
     random, fold_of = np.random.RandomState(seed), np.zeros(len(size), dtype=np.int64)
     total = [0] * k

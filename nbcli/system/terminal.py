@@ -17,7 +17,7 @@ _ENOUGH = 1 << 20
 
 @dataclass(frozen=True)
 class Environment:
-    """Where input comes from, data goes to, and all else is said; those of the process where none are given."""
+    """Where input comes from, data goes to, and all else is printed; those of the process where none are given."""
 
     stdin: TextIO = field(default_factory=lambda: sys.stdin)
     stdout: TextIO = field(default_factory=lambda: sys.stdout)
@@ -30,7 +30,7 @@ class Environment:
 
     @property
     def shows_progress(self) -> bool:
-        """Whether somebody watches what is said beside the data."""
+        """Whether somebody watches what is printed beside the data."""
         return self.stderr.isatty()
 
     @property

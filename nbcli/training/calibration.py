@@ -1,4 +1,4 @@
-"""How far to believe a share of texts, and whether posteriors are right as often as they say."""
+"""How far to believe a share of texts, and whether posteriors are as often correct as they claim."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -36,7 +36,7 @@ def reliability(bins: Sequence[Bin]) -> str:
         largest = max(one.texts for one in bins)
         sizes = [12 + 70 * one.texts / largest for one in bins]
         axes.scatter(predicted, correct, s=sizes, color=SERIES[0], zorder=3, clip_on=False)
-        _unit(axes, "posterior said", "share right")
+        _unit(axes, "mean posterior", "share correct")
         return done()
 
 

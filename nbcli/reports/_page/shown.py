@@ -27,7 +27,7 @@ def _harmless(char: str) -> bool:
 
 
 def language(text: object) -> str:
-    """Return the text's language as far as its script tells it; "" where it does not."""
+    """Return the text's language as far as its script shows it; "" where it does not."""
     spelled = str(text)
     for pattern, name in ((_KANA, "ja"), (_HANGUL, "ko"), (_HAN, "zh")):
         if re.search(pattern, spelled):
@@ -35,7 +35,7 @@ def language(text: object) -> str:
     return ""
 
 
-def said(text: object, tag: str = "bdi") -> Markup:
+def isolated(text: object, tag: str = "bdi") -> Markup:
     """Return a label, term or text of the user's, of its own direction and language."""
     return Markup('<{0} lang="{1}">{2}</{0}>').format(Markup(tag), language(text), seen(text))
 
@@ -92,7 +92,7 @@ def drawn(svg: str, alternative: str) -> Markup:
 FILTERS: dict[str, Any] = {
     "seen": seen,
     "language": language,
-    "said": said,
+    "isolated": isolated,
     "num": number,
     "whole": whole,
     "percent": percent,

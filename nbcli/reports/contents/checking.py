@@ -26,7 +26,7 @@ def report(result: Check, top: int) -> Report:
 
 def _left_out(found: LeftOut) -> str:
     agreeing = f"left out one at a time, {percent(found.accuracy)} of the texts are labelled as they are"
-    return f"{agreeing}; as far as that tells, {percent(found.mistaken)} of the labels are mistaken"
+    return f"{agreeing}; by this estimate {percent(found.mistaken)} of the labels are mistaken"
 
 
 def _again(found: Sequence[Any]) -> str:
@@ -79,7 +79,7 @@ def _found(one: Found) -> list[str]:
 _TEXTS = (["label", "what", "text"], _found)
 _SHAPES: dict[type, tuple[list[str], Callable[[Any], list[str]]]] = {
     Repeated: (["labels", "again at", "text"], _repeated),
-    Suspect: (["label", "rather", "sure", "text"], _suspect),
+    Suspect: (["label", "predicted", "sure", "text"], _suspect),
     Giveaway: (["label", "texts with it", "elsewhere"], _giveaway),
     Small: (["texts", "the largest has"], _small),
     Found: _TEXTS,

@@ -76,7 +76,7 @@ def _tables(result: Comparison, layout: Layout) -> list[Table]:
 
 
 def _score(cell: Cell | None, counted: bool) -> str:
-    """Return the score with its mark, and with the number right behind where it is one of `counted` texts."""
+    """Return the score with its mark, and behind it the number of correct texts where they are `counted`."""
     if cell is None:
         return "-  "
     mark = "*" if cell.best else "=" if cell.tied else " "

@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 
+from nbcli.choices import choices
 from nbcli.evaluation import Cell, Comparison, applicable
 from nbcli.evaluation.baselines import whole_of
 from nbcli.reports import Kind, Note
 from nbcli.reports.contents.called import called, train_line
 from nbcli.reports.contents.figures import share
 
-_OFFSET = (
-    "The categorical and bernoulli models take presence only here: "
-    "a count or a tfidf weight is a quantity, not a category."
-)
+_NO_CATEGORY = "a count or a tfidf weight is a quantity, not a category"
 
 
 def notes(
@@ -24,14 +22,14 @@ def notes(
     marks = f"*: the best; =: {_test(result)} cannot tell it from the best; under each score its 95 % interval"
     found = [Note(marks, Kind.LEGEND)]
     if not all(applicable(f, m) for f in features for m in models):
-        found.append(Note(f"-: not applicable. {_OFFSET}"))
+        found.append(Note(f"-: not applicable. The {_of_presence()} models take presence only here: {_NO_CATEGORY}."))
     found += [Note(_sizes(result), Kind.SUMMARY), Note(_best(result, corpus), Kind.SUMMARY)]
     if result.dropped:
         found.append(Note(f"{result.dropped:,} copies were left out (texts alike but for case and spaces)"))
     if result.flattered:
         found.append(Note(f"{_leak(result)}, which flatters every cell", Kind.WARNING))
     elif result.leaked:
-        found.append(Note(f"{_leak(result)}; at most {result.leaked:,} answers are right because of it"))
+        found.append(Note(f"{_leak(result)}; at most {result.leaked:,} answers are correct because of it"))
     if without:
         sizes = f"{without.n_train:,} texts to train on, {without.n_test:,} to test on"
         copies = f"without its {without.dropped:,} copies (lower table)"
@@ -40,6 +38,12 @@ def notes(
         other = "the default of nb train blends a recipe of its own: --models all,default shows it beside these"
         found.append(Note(other))
     return found
+
+
+def _of_presence() -> str:
+    """Return the models that do not take every feature."""
+    every = choices("vectorizers")
+    return " and ".join(m for m in choices("models") if not all(applicable(f, m) for f in every))
 
 
 def _test(result: Comparison) -> str:
@@ -55,8 +59,8 @@ def _sizes(result: Comparison) -> str:
         return (
             f"{result.folds} folds{times}, copies kept in one fold; {result.n_train + result.n_test:,} texts, {counted}"
         )
-    right = " (the number right in brackets)" if result.metric == "accuracy" else ""
-    return f"{result.n_train:,} texts to train on, {result.n_test:,} to test on{right}, {counted}"
+    correct = " (the number correct in brackets)" if result.metric == "accuracy" else ""
+    return f"{result.n_train:,} texts to train on, {result.n_test:,} to test on{correct}, {counted}"
 
 
 def _best(result: Comparison, corpus: str) -> str:

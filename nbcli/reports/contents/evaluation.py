@@ -54,7 +54,7 @@ def _overall(result: Evaluation) -> Table:
     names, figures = zip(*sides(result), strict=True)
     rows = [
         ["texts", *(f"{one.texts:,}" for one in figures)],
-        ["right", *(f"{one.correct:,}" for one in figures)],
+        ["correct", *(f"{one.correct:,}" for one in figures)],
         ["accuracy", *(number(one.accuracy) for one in figures)],
         ["  95 % interval", *("-".join(map(number, one.interval)) for one in figures)],
     ]
@@ -101,7 +101,7 @@ def _reliability(figures: Figures) -> Table:
         ]
         for row in figures.reliability
     ]
-    return Table(["posterior", "texts", "said", "right", "95 % interval"], rows)
+    return Table(["posterior", "texts", "predicted", "correct", "95 % interval"], rows)
 
 
 def _mistakes(mistakes: list[Mistake]) -> Table:

@@ -51,7 +51,7 @@ def _leave_one_out(found: dict[str, Any] | None, of: str) -> list[Table]:
             [*labels, [f"accuracy (95 % {low:.3f}-{high:.3f})", number(found["accuracy"]), ""]],
         ),
         Table(
-            [f"posterior said{of}", "share right", "texts"],
+            [f"mean posterior{of}", "share correct", "texts"],
             [[number(row["said"]), number(row["right"]), f"{row['texts']:,}"] for row in found["reliability"]],
         ),
     ]

@@ -1,4 +1,4 @@
-"""What `nb train` says of what it learned."""
+"""What `nb train` shows of what it learned."""
 
 from pathlib import Path
 from shlex import join, quote
@@ -16,7 +16,7 @@ _NAMED = 30
 
 
 def summary(classifier: Classifier, conflicts: int, corpus: str, name: str) -> list[str]:
-    """Return the lines on the texts, on what leave-one-out says of the model, and on what to mend.
+    """Return the lines on the texts, on what leave-one-out shows of the model, and on what to mend.
 
     `corpus`: words of a shell that have a command read it. `name`: the model's.
     """
@@ -57,7 +57,7 @@ def threshold(found: dict[str, Any]) -> str:
     """Return the line on the posterior below which a label is withheld."""
     low, high = found["interval"]
     return (
-        f"{found['label']} is said from a posterior of {found['proba']:.6f} on: precision {found['precision']:.4f} "
+        f"{found['label']} is given from a posterior of {found['proba']:.6f} on: precision {found['precision']:.4f} "
         f"(95 % {low:.4f}-{high:.4f}), recall {found['recall']:.4f}; below it nb predict prints unsure"
     )
 
@@ -82,8 +82,8 @@ def dated(head: dict[str, Any]) -> dict[str, Any]:
     `updated`: whether the model has learned or forgotten since; both None where a file does not say.
     """
     texts = head.get("texts_at_training")
-    said = {"texts_at_training": texts, "updated": head.get("updated", None if texts is None else False)}
-    return head | {name: head[name] | said for name in ("leave_one_out", "threshold") if name in head}
+    of = {"texts_at_training": texts, "updated": head.get("updated", None if texts is None else False)}
+    return head | {name: head[name] | of for name in ("leave_one_out", "threshold") if name in head}
 
 
 def where(path: Path, name: str, seconds: float, log: Log, encoding: str | None) -> list[str]:
