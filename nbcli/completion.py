@@ -23,6 +23,8 @@ from nbcli.errors import NbError
 from nbcli.system.folders import names, path_of
 from nbcli.system.terminal import Environment
 
+# What an argument that names a stored model is called.
+_MODEL = "NAME|FILE"
 _HELP = {
     "install_completion": "Complete commands, options and names in this shell.",
     "show_completion": "Print the script that does so.",
@@ -92,7 +94,7 @@ def _values(name: str, metavar: str) -> Callable[..., list[str]] | None:
     """Return what completes an option of that name and metavar; None leaves it to the shell, which knows files."""
     if metavar == "LABEL":
         return _labels_given if name == "for_" else _labels
-    if name == "name":
+    if name == "name" or _MODEL in metavar:
         return names
     listed = [word for word in metavar.split("|") if word.islower()] if "|" in metavar else []
     several = choices(OPTIONS[name].stage if name in OPTIONS else name) if metavar.endswith(",...") else []

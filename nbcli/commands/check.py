@@ -23,9 +23,9 @@ def run(
     reading: ReadingOptions,
     reporting: ReportOptions,
 ) -> int:
-    """Look for what is wrong with a corpus: copies, conflicts, doubtful labels, broken text.
+    """Look for what is wrong with a corpus.
 
-    Exits with 1 when something was found, 0 when the corpus is clean.
+    Copies, conflicts, doubtful labels, broken text. Exits with 1 when something was found, 0 when the corpus is clean.
 
     nb check ham=ham.txt spam=spam.txt --fix clean.tsv
     """

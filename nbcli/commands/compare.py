@@ -65,7 +65,9 @@ def run(
     reading: ReadingOptions,
     reporting: ReportOptions,
 ) -> None:
-    """Train and test every pair of features and model, and print the scores with their intervals.
+    """Test every pair of features and model on the same texts.
+
+    Prints the score of each with its interval.
 
     The defaults are the protocol of a published table: Han words of two or more characters, the 6,000 most
     frequent, 30 % of the texts to test on; and below it the same without copies, where there are any.

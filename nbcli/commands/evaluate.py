@@ -20,7 +20,9 @@ def run(
     reading: ReadingOptions,
     reporting: ReportOptions,
 ) -> None:
-    """Judge a stored model on labelled texts: accuracy and its interval, figures by class, calibration, mistakes.
+    """Judge a stored model on labelled texts.
+
+    Accuracy and its interval, figures by class, calibration, mistakes.
 
     Texts that the model has learned are counted, and the figures without them stand beside. Needs scikit-learn.
     """

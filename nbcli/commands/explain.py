@@ -29,7 +29,9 @@ def run(
     latex: Annotated[bool, typer.Option("--latex", help="The same for a LaTeX document (amsmath).")] = False,
     reporting: ReportOptions,
 ) -> None:
-    """Show the whole sum that labels a text: the log prior, what each term adds to each class, and the posterior.
+    """Show the whole sum that labels a text.
+
+    The log prior, what each term adds to each class, and the posterior.
 
     The last column is what decides: how much more a row adds to the likeliest class than to the second. All rows
     together are the joint log-likelihood. Logarithms are natural: +0.7 doubles the odds, +2.3 makes them ten times

@@ -26,7 +26,7 @@ def run(
     ] = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Get a public corpus, check it, and keep it under its name; or list those there are.
+    """Get a public corpus by its name, or list those there are.
 
     They are kept in $NB_CACHE, or the user's cache folder; every file is checked by its SHA-256. What is known of the
     licence is printed: whether it lets you do what you want is yours to judge.

@@ -6,7 +6,10 @@ from nbcli.errors import NbError
 
 
 def run(as_json: opt.Json = False) -> None:
-    """List the models in the store ($NB_STORE, or the user's data folder), reading their first lines only."""
+    """List the models in the store.
+
+    That is $NB_STORE, or the user's data folder.
+    """
     from nbcli import store
     from nbcli.reports import Note, Report, Table
     from nbcli.reports.contents.training import dated

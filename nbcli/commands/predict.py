@@ -58,7 +58,9 @@ def run(
     mail: Annotated[bool, typer.Option("--mail", help="The input is one mail, headers and all.")] = False,
     jobs: Annotated[int, typer.Option(metavar="N", help="Lines: classify them in N processes.")] = 1,
 ) -> int:
-    """Print a label for every line of the files or of stdin, in order, as the lines come.
+    """Print a label for every line of files or stdin.
+
+    In order, as the lines come.
 
     echo 公司代开发票，优惠 | nb predict --name mail --proba
     """

@@ -40,7 +40,9 @@ def run(
     for_: Annotated[str | None, typer.Option("--for", metavar="LABEL", help="The label of --target-precision.")] = None,
     reading: ReadingOptions,
 ) -> None:
-    """Learn a classifier from labelled texts, store it, and say how good it is.
+    """Learn a classifier from labelled texts.
+
+    It is stored, and training says how good it is.
 
     Without --recipe and the options from --tokenizer to --min-df, naive Bayes models of several views of the texts are
     chosen and blended by leave-one-out; any of these options trains the one model that they describe (the defaults of

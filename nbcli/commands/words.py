@@ -19,7 +19,7 @@ def run(
     top: Annotated[int, typer.Option(metavar="N", help="How many terms for each class.")] = 10,
     reporting: ReportOptions,
 ) -> None:
-    """Show the terms that speak most for each class, and how many texts bear them out.
+    """Show the terms that speak most for each class.
 
     Log-odds: how much more common the term is in the class than in all others together, as the logarithm of a ratio
     of odds, a half added to every count; so a term that only one class has is there too. The terms are ranked by the

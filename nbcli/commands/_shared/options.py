@@ -23,12 +23,24 @@ Name = Annotated[
     str,
     typer.Option(metavar="NAME", help="The model: a name in the store ($NB_STORE), or a path (with / or .nb)."),
 ]
+Model = Annotated[
+    str | None,
+    typer.Argument(metavar="[NAME|FILE]", help="A model: a name in the store ($NB_STORE), or a path (with / or .nb)."),
+]
+Named = Annotated[str | None, typer.Option("--name", metavar="NAME", help="The same, as other commands take it.")]
 UserDict = Annotated[
     str | None,
     typer.Option(metavar="FILE", help="Words that jieba shall know: a line each, word [frequency [tag]]."),
 ]
 Jobs = Annotated[int, typer.Option(metavar="N", help="Work with N processes; the result is the same.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def name_of(model: str | None, name: str | None) -> str:
+    """Return the model that was named, as an argument or by --name; NbError where both name others."""
+    if model is not None and name is not None and model != name:
+        raise NbError(f"two models are named: {model}, and --name {name}", remedy="name one")
+    return next((one for one in (model, name) if one is not None), "default")
 
 
 def processes(jobs: int) -> int:
