@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
@@ -167,7 +168,7 @@ def signature(function: object) -> list[str]:
 
 CONTRACTS = {
     "corpus": {"sniff": ["source"]},
-    "tokenizers": {"tokenize": ["texts", "symbols", "user_dict"]},
+    "tokenizers": {"tokenize": ["texts", "symbols", "user_dict"], "places": ["text", "user_dict"]},
     "vectorizers": {"weigh": ["counts", "idf"]},
 }
 
@@ -188,8 +189,14 @@ def test_a_choice_keeps_the_contract_of_its_stage(stage: str, name: str) -> None
         from nbcli.tokenizers import Symbols
 
         assert issubclass(module.Table, Symbols)
+        assert all(isinstance(getattr(module, name), str) for name in ("UNIT", "JOINER", "SPACE"))
+        assert isinstance(module.TAKES_DICT, bool)
     if stage == "vectorizers":
-        assert isinstance(module.USES_IDF, bool)
+        from nbcli.vectorizers import Gives
+
+        assert isinstance(module.GIVES, Gives)
+        assert isinstance(module.USES_IDF, bool) and isinstance(module.UNIT_LENGTH, bool)
+        assert 0.0 <= module.LENGTH_EXPONENT <= 1.0
 
 
 @pytest.mark.parametrize("name", choices("models"))
@@ -201,6 +208,58 @@ def test_a_model_keeps_the_contract(name: str) -> None:
     parameters = inspect.signature(module.Model).parameters.values()
     assert all(p.kind is p.KEYWORD_ONLY and p.default is not p.empty for p in parameters)
     assert "log" in module.__doc__ and "=" in module.__doc__, "its equation"
+
+
+# A choice knows all about itself: no other file asks for its name, but for defaults.
+MAY_NAME = {
+    "classifier/recipe": {"words", "category", "multinomial"},  # the defaults of the options
+    "commands/compare": {"jieba"},  # the default of the published table
+    "training/candidates": {"words", "chars", "category", "idf", "multinomial"},  # the default recipe
+    "checking/suspects": {"words", "chars", "category"},  # the recipe of nb check
+    "classifier/text_view": {"idf"},  # a part of a stored view
+    "classifier/vectorizer": {"idf"},  # the same
+    "corpus/_reading/column_choice": {"category"},  # a column of labels
+    "models/_core/prior": {"words"},  # P(c) by words
+    "models/_core/by_class": {"counts"},  # a part of stored counts
+    "models/_core/class_counts": {"counts"},  # an attribute
+    "reports/contents/log_odds": {"words"},  # the command
+}
+NAMED = {name: stage for stage in ("models", "tokenizers", "vectorizers") for name in choices(stage)}
+# Names of formats and forms are English words; to compare with one is to ask for it.
+ASKED = {name: stage for stage in ("corpus", "reports") for name in choices(stage)}
+MAY_ASK = {
+    "reports/contents/training": {"text"},  # the kind of what a model reads
+    "store/first_line": {"texts"},  # how many texts a label has
+}
+
+
+def strings(tree: ast.AST) -> set[str]:
+    """Return the strings in a tree, those that stand alone, as docstrings do, left out."""
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone)
+    return {node.value for node in constants if isinstance(node.value, str)}
+
+
+def test_no_file_names_a_choice_of_another() -> None:
+    found = {name: strings(tree) & set(NAMED) for name, tree in MODULES.items()}
+    found = {name: own - {one for one in own if name == f"{NAMED[one]}/{one}"} for name, own in found.items()}
+    assert {name: own for name, own in found.items() if own} == MAY_NAME
+
+
+def test_no_file_asks_for_a_format_or_form_by_name() -> None:
+    asked = (ast.Compare, ast.MatchValue)
+    found = {
+        name: set().union(*(strings(node) for node in ast.walk(tree) if isinstance(node, asked))) & set(ASKED)
+        for name, tree in MODULES.items()
+    }
+    found = {name: own - {one for one in own if name == f"{ASKED[one]}/{one}"} for name, own in found.items()}
+    assert {name: own for name, own in found.items() if own} == MAY_ASK
+
+
+def test_no_page_asks_for_a_choice_by_name() -> None:
+    quoted = re.compile(rf"""["'](?:{"|".join(NAMED)})[ "']""")
+    pages = {path.name: path.read_text(encoding="utf-8") for path in HOME.rglob("*.html")}
+    assert {name: quoted.findall(page) for name, page in pages.items() if quoted.search(page)} == {}
 
 
 def test_a_choice_that_is_none_names_those_that_are() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from nbcli import store
-from nbcli.choices import choices
+from nbcli.choices import choices, load
 from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory, in_memory
@@ -19,9 +19,7 @@ from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import How, Log, read
 from nbcli.errors import NbError
 from nbcli.explaining import Explanation, class_terms, derivation, explain, sentence
-from nbcli.models.bernoulli import BernoulliNB
 from nbcli.models.categorical import CategoricalNB
-from nbcli.models.complement import ComplementNB
 from nbcli.models.gaussian import GaussianNB
 from nbcli.models.multinomial import MultinomialNB
 from nbcli.reports import form as form_of
@@ -292,7 +290,7 @@ def test_derivation_of_example_1_ends_in_the_textbook_figures():
 
 
 COUNTS = [[2, 1, 0, 0], [2, 0, 1, 0], [1, 0, 0, 1], [1, 1, 0, 0]]
-MODELS = [BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, MultinomialNB]
+MODELS = [load("models", name).Model for name in choices("models")]
 
 
 @pytest.mark.parametrize("latex", [False, True], ids=["plain", "latex"])

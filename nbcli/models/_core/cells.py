@@ -83,7 +83,8 @@ class ValueCounts(NaiveBayes):
         """Return the cells of the value 1 where there is no other; sums do not tell values apart."""
         if not (np.array_equal(sums.total, sums.texts) and np.array_equal(sums.squares, sums.texts)):
             return None
-        return {"cells_": _pack(np.arange(sums.texts.shape[1]), np.ones(1)), "cell_count_": sums.texts}
+        cells = _pack(np.arange(sums.texts.shape[1]), np.ones(1))
+        return _without_empty({"cells_": cells, "cell_count_": sums.texts})
 
 
 def feature_of(cells: Ints) -> Ints:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nbcli.explaining import ClassTerm
+from nbcli.explaining.log_odds import TEXTS
 from nbcli.reports import Note, Report, Table
 from nbcli.reports.contents.figures import clipped
 
@@ -58,7 +59,7 @@ def _table(own: list[Word], *, named: bool) -> Table:
     """Return the table of one label and view, the view named where there are several."""
     first = own[0]
     heading = clipped(first.label) + (f", {first.view}" if named else "")
-    of_texts = first.counted == "texts"
+    of_texts = first.counted == TEXTS
     columns = [f"{first.counted} here", "elsewhere", *([] if of_texts else ["texts"])]
     rows = [
         [
