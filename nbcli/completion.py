@@ -109,7 +109,7 @@ def _values(name: str, metavar: str) -> Callable[..., list[str]] | None:
 def _labels(ctx: typer.Context) -> list[str]:
     """Return the labels of the model that the line names, from its first line."""
     try:
-        with Path(path_of(ctx.params.get("name") or "default")).open("rb") as file:
+        with Path(path_of(ctx.params.get("stored") or ctx.params.get("name") or "default")).open("rb") as file:
             labels = json.loads(file.readline(1 << 24))["labels"]
     except (OSError, ValueError, KeyError, TypeError, NbError):
         return []

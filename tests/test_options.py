@@ -1,5 +1,6 @@
 """The options are one table: what a recipe's fields say is what the command line, TOML, model files and advice say."""
 
+import os
 import re
 import subprocess
 import sys
@@ -17,10 +18,11 @@ from nbcli.classifier.recipe import DEFAULT, OF_OLD, OPTIONS, Recipe
 from nbcli.commands._shared.recipes import RecipeOptions
 from nbcli.errors import NbError
 from nbcli.models import PRIORS
-from nbcli.reports.contents.comparison_data import train_options
 from nbcli.store import first_line
 from tests.conftest import ROOT, nb_in
 
+# A terminal of the usual width.
+PLAIN = os.environ | {"COLUMNS": "80"}
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NUMBERS = st.floats(0, 1e9) | st.just(0.0)
 VALUES = {
@@ -65,10 +67,8 @@ def test_every_field_is_tried() -> None:
 @given(recipes())
 def test_what_a_recipe_says_of_itself_makes_it_again(recipe: Recipe) -> None:
     """As JSON, and as the options of `nb train` in "to train it:", but for what the model has no use for."""
-    import shlex
-
     assert Recipe.from_dict(recipe.as_dict()) == recipe
-    words = iter(shlex.split(train_options(recipe)))
+    words = iter(recipe.words())
     given = {word.removeprefix("--").replace("-", "_"): word == "--norm" or next(words) for word in words}
     read = {name: OPTIONS[name].kind(value) for name, value in given.items()}
     unused = {name for name, one in OPTIONS.items() if one.of == "model"} - set(recipe._of_model())
@@ -126,7 +126,8 @@ def test_the_priors_that_the_help_names_are_those_that_there_are() -> None:
 def documented(command: str) -> set[str]:
     """Return the options that README's table has of a command."""
     shared = set(re.findall(r"--[a-z-]+", re.search(r"^\| all that read a corpus .*$", README, re.M)[0]))  # type: ignore[index]
-    rows = re.findall(rf"^\| [^|]*`nb {command}`[^|]* (\|.*)$", README, re.M)
+    cells = [line.replace("\\|", "").split("|") for line in README.splitlines() if line.endswith(" |")]
+    rows = [options for _, commands, options, *_ in cells if re.search(rf"`nb {command}\b", commands)]
     own = set(re.findall(r"`(--[a-z-]+)", " ".join(rows)))
     return own | (shared if "CORPUS" in shown(command) else set())
 
@@ -140,6 +141,13 @@ def test_the_table_of_readme_is_the_help(command: str) -> None:
     listed = re.findall(r"^  (?:-\w, )?(--[a-z-]+)(?: / (--[a-z-]+))?", shown(command), re.M)
     options = {flag for pair in listed for flag in pair if flag} - {"--timings", "--help"}
     assert documented(command) == options
+
+
+def test_no_summary_in_the_help_is_cut_off() -> None:
+    done = subprocess.run([sys.executable, "-m", "nbcli", "--help"], capture_output=True, text=True, env=PLAIN)
+    summaries = done.stdout.partition("Commands:\n")[2].splitlines()
+    assert [line.split()[0] for line in summaries] == choices("commands")
+    assert [line for line in summaries if "..." in line or "\u2026" in line] == []
 
 
 def test_an_option_of_the_table_is_an_option_of_compare(tmp_path: Path) -> None:

@@ -1,9 +1,12 @@
 """What a recipe says of P(class): how it is estimated, or the probabilities themselves."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from nbcli.errors import NbError
+
+if TYPE_CHECKING:
+    from nbcli.system.arrays import Array
 
 
 def prior_of(said: Callable[[Any], str], given: Any) -> str | None:
@@ -34,3 +37,16 @@ def by_label(prior: str, said: Callable[[Any], str] = "--prior {}".format) -> di
             f"{said(prior)}: must be probabilities by label", remedy="write LABEL=P,LABEL=P, such as ham=0.9,spam=0.1"
         )
     return given
+
+
+def class_prior(prior: str | None, labels: Sequence[str]) -> "Array | None":
+    """Return P(c) of the labels where the prior gives it, shape (K,), else None; NbError where it misses one."""
+    if prior is None or "=" not in prior:
+        return None
+    import numpy as np
+
+    given = by_label(prior)
+    if set(given) != set(labels):
+        missing = ", ".join(sorted(set(labels) ^ set(given)))
+        raise NbError(f"--prior and the labels differ in {missing}", remedy="give a probability for each label")
+    return np.array([given[label] for label in labels])

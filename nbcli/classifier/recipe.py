@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from nbcli.choices import choices, load
 from nbcli.classifier.options import Option, Writing, as_words, choice, flag, ngrams_of, number, text
-from nbcli.classifier.prior import by_label, prior_of
+from nbcli.classifier.prior import class_prior, prior_of
 from nbcli.errors import NbError
 
 if TYPE_CHECKING:
@@ -108,6 +108,17 @@ class Recipe:
                 found[name] = "" if option.kind is bool else option.shown(value)
         return found
 
+    def words(self) -> list[str]:
+        """Return the words of a command line that give the recipe."""
+        given = [[f"--{name.replace('_', '-')}", value] for name, value in self.shown().items()]
+        return [word for words in given for word in words if word]
+
+    def in_short(self) -> str:
+        """Return the recipe in a line: how texts are cut, features and model, and the other options by name."""
+        shown = self.shown()
+        first = [f"{shown.pop('tokenizer')} {shown.pop('ngrams')}", shown.pop("features"), shown.pop("model")]
+        return ", ".join([*first, *(f"{name.replace('_', '-')} {value}".strip() for name, value in shown.items())])
+
     def new_model(self) -> "NaiveBayes":
         """Return the unfitted model; a prior given by label is set by `class_prior`, which knows the labels."""
         options = self._of_model()
@@ -120,15 +131,7 @@ class Recipe:
 
     def class_prior(self, labels: Sequence[str]) -> "Array | None":
         """Return P(c) of the labels where the recipe gives it, shape (K,), else None; NbError where it misses one."""
-        if self.prior is None or "=" not in self.prior:
-            return None
-        import numpy as np
-
-        given = by_label(self.prior)
-        if set(given) != set(labels):
-            missing = ", ".join(sorted(set(labels) ^ set(given)))
-            raise NbError(f"--prior and the labels differ in {missing}", remedy="give a probability for each label")
-        return np.array([given[label] for label in labels])
+        return class_prior(self.prior, labels)
 
 
 OPTIONS: dict[str, Option] = {field.name: field.metadata["option"] for field in fields(Recipe)}

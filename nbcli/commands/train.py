@@ -44,9 +44,9 @@ def run(
 
     It is stored, and training says how good it is.
 
-    Without --recipe and the options from --tokenizer to --min-df, naive Bayes models of several views of the texts are
-    chosen and blended by leave-one-out; any of these options trains the one model that they describe (the defaults of
-    the others in brackets).
+    Without --recipe and the options that a recipe has (--tokenizer, --model and so on), naive Bayes models of several
+    views of the texts are chosen and blended by leave-one-out; any of these options trains the one model that they
+    describe (the defaults of the others in brackets).
 
     nb train ham=ham.txt spam=spam.txt --name mail
     """

@@ -11,8 +11,9 @@ from nbcli.system.timing import stage
 
 
 def run(
+    stored: opt.Model = None,
     *,
-    name: opt.Name = "default",
+    name: opt.Named = None,
     label: Annotated[
         list[str] | None, typer.Option(metavar="LABEL", help="This class only; may be given again.")
     ] = None,
@@ -21,9 +22,10 @@ def run(
 ) -> None:
     """Show the terms that speak most for each class.
 
-    Log-odds: how much more common the term is in the class than in all others together, as the logarithm of a ratio
-    of odds, a half added to every count; so a term that only one class has is there too. The terms are ranked by the
-    lower end of its 95 % interval, which grows with the number of texts: a word of one text is not the first.
+    Beside them stand the texts that bear them out. Log-odds: how much more common the term is in the class than in
+    all others together, as the logarithm of a ratio of odds, a half added to every count; so a term that only one
+    class has is there too. The terms are ranked by the lower end of its 95 % interval, which grows with the number
+    of texts: a word of one text is not the first.
 
     nb words --name mail --label spam
     """
@@ -33,7 +35,7 @@ def run(
     from nbcli.explaining import class_terms
     from nbcli.reports.contents import log_odds as _log_odds
 
-    classifier = store.load(name)
+    classifier = store.load(opt.name_of(stored, name))
     labels = list(dict.fromkeys(label)) if label else classifier.labels
     for one in labels:
         if one not in classifier.labels:

@@ -4,6 +4,18 @@ A model file is one line of JSON that a person can read, then a joblib stream of
 """
 
 from nbcli.store.files import FORMAT, MINOR, header, load, names, path_of, save
-from nbcli.store.locking import changing, remove, save_locked
+from nbcli.store.locking import changing, check_model, remove, save_locked
 
-__all__ = ["FORMAT", "MINOR", "changing", "header", "load", "names", "path_of", "remove", "save", "save_locked"]
+__all__ = [
+    "FORMAT",
+    "MINOR",
+    "changing",
+    "check_model",
+    "header",
+    "load",
+    "names",
+    "path_of",
+    "remove",
+    "save",
+    "save_locked",
+]

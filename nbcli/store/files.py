@@ -27,7 +27,7 @@ FORMAT = 1
 # What has come to format 1, and an older nb reads too. 1: recipes say where the default dropped rare terms (min_df 2);
 # the blend keeps the bias of labels without texts; idf stands by the features, not by there being terms.
 MINOR = 1
-_MAX_HEADER = 1 << 24
+MAX_HEADER = 1 << 24
 # joblib lays arrays at multiples of 16 bytes in the file: the body, to be the same whatever the line before it says,
 # begins at one, too.
 _ALIGNED = 64
@@ -84,14 +84,14 @@ def _line(first: dict[str, Any]) -> bytes:
 def header(name: str) -> dict[str, Any]:
     """Return the first line of a model file, unpickling nothing; NbError for what is no model."""
     path = path_of(name)
-    with _opened(path) as file:
+    with opened(path) as file:
         return _read_header(path, file)
 
 
 def load(name: str) -> Classifier:
     """Return the model of that name or path; NbError for one that is not there, damaged, newer, or hostile."""
     path = path_of(name)
-    with stage("load"), _opened(path) as file:
+    with stage("load"), opened(path) as file:
         first = _read_header(path, file)
         start = file.tell()
         if os.fstat(file.fileno()).st_size - start != first["length"]:
@@ -111,7 +111,8 @@ def load(name: str) -> Classifier:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open the file of a model for reading; NbError where there is none, and where inside it is found to be newer."""
     try:
         file = path.open("rb")
     except FileNotFoundError:
@@ -134,7 +135,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
 
 def _read_header(path: Path, file: IO[bytes]) -> dict[str, Any]:
     try:
-        first = first_line.read(file.readline(_MAX_HEADER))
+        first = first_line.read(file.readline(MAX_HEADER))
         if first["nb"] == FORMAT:
             first_line.complete(first)
             return first

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from nbcli.classifier.classifier import Classifier
 from nbcli.errors import NbError
-from nbcli.store.files import header, load, path_of, save
+from nbcli.store import first_line
+from nbcli.store.files import MAX_HEADER, header, load, opened, path_of, save
 from nbcli.system.lock import locked
 
 
@@ -26,8 +27,8 @@ def save_locked(classifier: Classifier, name: str) -> Path:
 
 def remove(name: str) -> Path:
     """Remove the model of that name or path, and return where it was; NbError where there is none, or no model."""
+    check_model(name)
     path = path_of(name)
-    header(name)
     with locked(path.resolve()):
         try:
             path.unlink()
@@ -35,3 +36,13 @@ def remove(name: str) -> Path:
             remedy = "check the permissions of its folder"
             raise NbError(f"cannot be removed ({error.strerror})", where=str(path), remedy=remedy) from None
     return path
+
+
+def check_model(name: str) -> None:
+    """Raise NbError where there is no model, or what is there is none; damaged and newer ones are."""
+    path = path_of(name)
+    try:
+        with opened(path) as file:
+            first_line.read(file.readline(MAX_HEADER))
+    except ValueError:
+        raise NbError("no model, and stays as it is", where=str(path), remedy="name a model") from None

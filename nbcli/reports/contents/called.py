@@ -1,6 +1,5 @@
 """What a comparison's cells and its score are called, and the command line that trains a cell."""
 
-from itertools import chain
 from shlex import join
 
 from nbcli.classifier.recipe import Recipe
@@ -18,8 +17,7 @@ def train_options(recipe: Recipe) -> str:
     """Return the options of `nb train` that give this recipe, after a space; none for what takes whole texts."""
     if whole_of(recipe.model):
         return ""
-    given = [[f"--{name.replace('_', '-')}", *([value] if value else [])] for name, value in recipe.shown().items()]
-    return " " + join(chain(*given))
+    return f" {join(recipe.words())}"
 
 
 def called(recipe: Recipe, several: bool = False) -> str:

@@ -4,7 +4,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nbcli.choices import load
+from nbcli.classifier.recipe import Recipe
 from nbcli.reports import Report, Table
 from nbcli.reports.contents.figures import number
 from nbcli.reports.contents.training import at_training, dated, threshold
@@ -20,7 +20,7 @@ def report(head: dict[str, Any], name: str, path: Path) -> Report:
         ["file", str(path)],
         ["format", f"{head['nb']}, written by nb {head['version']}"],
         ["trained", head["trained"]],
-        *([f"view {n}", _in_short(recipe)] for n, recipe in enumerate(head["recipes"], 1)),
+        *([f"view {n}", Recipe.from_dict(recipe).in_short()] for n, recipe in enumerate(head["recipes"], 1)),
         *([["line of precision", threshold(head["threshold"]) + of]] if "threshold" in head else []),
         ["terms", f"{head['terms']:,}"],
         ["digests of the texts", "kept" if head["digests"] else "not kept"],
@@ -55,17 +55,3 @@ def _leave_one_out(found: dict[str, Any] | None, of: str) -> list[Table]:
             [[number(row["said"]), number(row["right"]), f"{row['texts']:,}"] for row in found["reliability"]],
         ),
     ]
-
-
-def _in_short(recipe: dict[str, Any]) -> str:
-    low, high = recipe["ngrams"]
-    smoothing = load("models", recipe["model"]).Model.options()[0]
-    shown = [
-        f"{recipe['tokenizer']} {low}-{high}",
-        recipe["features"],
-        recipe["model"],
-        f"{smoothing} {recipe[smoothing]:g}",
-    ]
-    extra = {name: recipe[name] for name in ("top_k", "prior", "norm") if recipe[name]}
-    extra |= {"min_df": recipe["min_df"]} if recipe["min_df"] > 1 else {}
-    return ", ".join([*shown, *(f"{name} {value}" for name, value in extra.items())]).replace("_", "-")
