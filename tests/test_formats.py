@@ -10,14 +10,18 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from nbcli import store
 from nbcli.choices import choices, load
 from nbcli.corpus import How, Log, Record, Source, gives, read, records
+from nbcli.errors import NbError
 from tests.conftest import ROOT, environment
 from tests.test_tables_in_and_out import inside
 
@@ -324,6 +328,44 @@ def test_what_goes_with_lines_only_is_refused(models: Path, tmp_path: Path) -> N
     for option in (["--only", "spam"], ["--is", "spam"], ["--jobs", "2"], ["--mail"], ["--delimiter", ";"]):
         done = inside(["predict", spec, "--input", "mbox", "--name", models / "lines.nb", *option])
         assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1), option
+
+
+# One reader
+
+OF_FILES = [form for form in choices("corpus") if form not in ("texts", "folders", "files", "maildir", "mh", "parquet")]
+parts = st.sampled_from(
+    [b"text", b"label", b"a", b" ", b",", b";", b"\t", b'"', b"\n", b"\r\n", b"\r", b"{", b"}", b'{"text": "x"}',
+     b"\xff",
+     b"From a Mon Jan  1 00:00:00 2024\n", b"Subject: x\n", "优".encode(), "\ufeff".encode(), b"__label__x ", b"sep=;"]
+)  # fmt: skip
+contents = st.one_of(st.lists(parts, max_size=30).map(b"".join), st.binary(max_size=60))
+
+
+@given(contents, st.sampled_from(OF_FILES))
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_is_answered_is_what_would_be_learned(tmp_path: Path, content: bytes, form: str) -> None:
+    """Any bytes are records or one line of error; a text that both give is the same."""
+    path = tmp_path / "x"
+    path.write_bytes(content)
+    module, how = load("corpus", form), How(text_columns=("1",) if form in ("csv", "tsv") else ("text",), header=False)
+
+    def texts(source: Source) -> list[tuple[int, str]] | None:
+        try:
+            if hasattr(module, "read"):
+                found = list(module.read(source))
+            else:
+                found = [one for batch in module.stream(source).batches for one in batch]
+        except NbError as error:
+            assert "\n" not in str(error)
+            return None
+        return [(one.line, one.text.replace("\ufeff", "")) for one in found if not one.status]
+
+    answered = texts(Source.to_answer(str(path), how))
+    learned = texts(replace(Source.to_answer(str(path), how), strict=True))
+    if answered is not None and learned is not None:
+        # A blank row of a table has nothing to learn, and is answered.
+        assert set(learned) <= set(answered)
+        assert not any(text.strip() for _, text in set(answered) - set(learned))
 
 
 # The room
