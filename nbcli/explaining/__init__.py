@@ -9,12 +9,13 @@
 """
 
 from nbcli.explaining.derivation import derivation
-from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown, Viewed
+from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown
 from nbcli.explaining.log_odds import ClassTerm, class_terms
 from nbcli.explaining.mixture import mixture
 from nbcli.explaining.prior import prior_alone
 from nbcli.explaining.sentence import sentence
 from nbcli.explaining.sum import explain
+from nbcli.explaining.viewed import Viewed
 
 __all__ = [
     "Absent",

@@ -8,7 +8,8 @@ from nbcli.choices import load
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.classifier import OK, Classifier, status_of
 from nbcli.classifier.text_view import TextView
-from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown, Viewed
+from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown
+from nbcli.explaining.viewed import Viewed
 from nbcli.system.arrays import Array
 from nbcli.system.elementary import exp
 from nbcli.tokenizers import Tokens
