@@ -1,6 +1,7 @@
 """Output forms: what every one of them keeps, and that nothing outside asks for one by name."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from nbcli import reports
 from nbcli.choices import choices
 from nbcli.reports import Form, Kind, Note, Report, Table, Tone, form
-from tests.conftest import ROOT
+from tests.conftest import ROOT, nb_in
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=12)
 REPORTS = st.builds(
@@ -76,3 +77,17 @@ def test_no_other_room_compares_with_the_name_of_a_form() -> None:
             about = {node.id for node in ast.walk(node) if isinstance(node, ast.Name)} & {"form", "report", "form_"}
             found += [f"{path.name}:{node.lineno}"] if asked & names and about else []
     assert found == []
+
+
+def test_a_page_has_no_mark_of_what_is_not_there(tmp_path: Path) -> None:
+    """A text without a label has no comma before it, and a sentence after a list a space."""
+    source = tmp_path / "texts.tsv"
+    source.write_text("label\ttext\n\tno label\nham\tgood words\nspam\tbad words\n", encoding="utf-8")
+    page, nb = tmp_path / "page.html", nb_in(tmp_path / "store")
+    nb(["check", source, "--html", page])
+    shown = page.read_text(encoding="utf-8")
+    assert "texts.tsv:2</span></p>" in shown and "</span>, </p>" not in shown
+    assert nb(["train", source, "--model", "multinomial"]).returncode == 0
+    nb(["explain", "good unheard words", "--html", page])
+    text = re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8"))
+    assert re.search(r"unheard[^.]*\.\s+Logarithms", text)
