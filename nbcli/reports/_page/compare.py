@@ -5,12 +5,12 @@ from typing import Any
 from nbcli.evaluation.baselines import whole_of
 from nbcli.reports import Report
 from nbcli.reports._page import charts as _charts
-from nbcli.reports.contents.compared import Compared, ComparedCell, Compareds
+from nbcli.reports.contents.compared import Compared, ComparedCell, Comparisons
 
 
 def shown(report: Report) -> dict[str, Any]:
     """Return what the template is given; `honest` is the comparison that copies do not flatter, where there is one."""
-    data: Compareds = report.data
+    data: Comparisons = report.data
     everything, distinct = data.everything, data.distinct
     return {
         "data": everything,

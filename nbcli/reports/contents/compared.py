@@ -92,7 +92,7 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class Compareds:
+class Comparisons:
     """A comparison, and where there are copies the same without them."""
 
     everything: Compared

@@ -6,7 +6,7 @@ from nbcli.evaluation import Cell, Comparison
 from nbcli.evaluation.baselines import whole_of
 from nbcli.reports import Report, Table
 from nbcli.reports.contents.called import called, metric_of
-from nbcli.reports.contents.compared import Compareds
+from nbcli.reports.contents.compared import Comparisons
 from nbcli.reports.contents.comparison_data import compared
 from nbcli.reports.contents.comparison_notes import notes
 
@@ -40,15 +40,15 @@ def report(result: Comparison, without: Comparison | None, layout: Layout) -> Re
     """Return the report of a comparison, and, where there is one, beside it that of the same without copies."""
     tables = _tables(result, layout) + (_tables(without, layout) if without else [])
     beside = compared(without, layout.corpus) if without else None
-    data = Compareds(compared(result, layout.corpus), beside)
+    data = Comparisons(compared(result, layout.corpus), beside)
     return Report(data, tables, notes(result, without, layout.features, layout.columns, layout.corpus), "compare")
 
 
 def without_times(found: Report) -> Report:
     """Return the report without seconds in its data: the same input, the same bytes."""
-    data: Compareds = found.data
+    data: Comparisons = found.data
     distinct = data.distinct and data.distinct.without_times()
-    return replace(found, data=Compareds(data.everything.without_times(), distinct))
+    return replace(found, data=Comparisons(data.everything.without_times(), distinct))
 
 
 def _tables(result: Comparison, layout: Layout) -> list[Table]:
