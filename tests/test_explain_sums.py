@@ -19,7 +19,7 @@ from nbcli.errors import NbError
 from nbcli.evaluation.fold import Counted
 from nbcli.evaluation.mistakes import misleading
 from nbcli.explaining import Explanation, Term, Unknown, Viewed, explain, prior_alone, sentence
-from nbcli.explaining.sentence import _by_word, _quoted
+from nbcli.explaining.evidence import by_word, quoted
 from nbcli.reports import form
 from nbcli.reports.contents import explanation as _explanation
 from nbcli.tokenizers import chars
@@ -243,7 +243,7 @@ def test_what_speaks_clearly_is_named(found):
     said = sentence(found)
     lead = sum(found.weight(term.parts) for term in found.terms)
     if lead > math.log(9):
-        quoted = [_quoted(word) for word, weight in _by_word(found).items() if weight > 0]
+        quoted = [quoted(word) for word, weight in by_word(found).items() if weight > 0]
         assert any(one in said for one in quoted), said
         assert "nothing in it" not in said
     if "nothing in it" in said:

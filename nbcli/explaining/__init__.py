@@ -11,11 +11,10 @@
 from nbcli.explaining.derivation import derivation
 from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown
 from nbcli.explaining.log_odds import ClassTerm, class_terms
-from nbcli.explaining.mixture import mixture
-from nbcli.explaining.prior import prior_alone
 from nbcli.explaining.sentence import sentence
 from nbcli.explaining.sum import explain
 from nbcli.explaining.viewed import Viewed
+from nbcli.explaining.whole import mixture, prior_alone
 
 __all__ = [
     "Absent",

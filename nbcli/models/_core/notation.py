@@ -90,8 +90,7 @@ class Latex(Plain):
         return _powers(_result(number, digits))
 
     def sub(self, name: str, *indices: str) -> str:
-        greek = {"theta": r"\theta", "mu": r"\mu", "s2": r"\sigma^2"}.get(name, name)
-        return f"{greek}_{{{', '.join(indices)}}}"
+        return f"{_greek(name)}_{{{', '.join(indices)}}}"
 
     def given(self, left: str, c: str) -> str:
         return rf"P({left} \mid {c})"
@@ -144,6 +143,11 @@ def _powers(shown: str) -> str:
         return shown.replace("inf", r"\infty")
     digits, e, power = shown.partition("e")
     return rf"{digits} \times 10^{{{int(power)}}}" if e else shown
+
+
+def _greek(name: str) -> str:
+    """Return the name of a parameter: a letter as it is, one spelled as in theta by its sign."""
+    return r"\sigma^2" if name == "s2" else f"\\{name}" if len(name) > 1 else name
 
 
 def _escaped(words: str) -> str:

@@ -1,4 +1,4 @@
-"""How several views come to one score, on paper."""
+"""The posterior of a whole classifier on paper: of several views, and of a text of which nothing is known."""
 
 from collections.abc import Sequence
 
@@ -8,6 +8,7 @@ from nbcli.classifier.classifier import Classifier
 from nbcli.explaining.derivation import posterior
 from nbcli.explaining.sum import mixing
 from nbcli.models import Latex, Plain
+from nbcli.system.elementary import exp
 
 
 def mixture(
@@ -29,7 +30,7 @@ def mixture(
     blend = classifier.blend
     parts = zip(classifier.views, scales, blend.weights, blend.exponents, strict=True)
     for number, (view, scale, weight, exponent) in enumerate(parts, 1):
-        name = f"view {number}, {view.recipe.tokenizer} {view.recipe.ngrams[0]}-{view.recipe.ngrams[1]}"
+        name = f"view {number}, {view.name}"
         length = f"weight over the text's length to the power {exponent:g}"
         lines.append(m.note(f"{name}: weight {weight:.4f}, scale {scale:.4f} ({length})"))
     for c in range(len(labels)) if classes is None else classes:
@@ -38,3 +39,21 @@ def mixture(
         lines.append(f"{m.score(m.text(labels[c]))} = {filled} = {m.result(float(score[c]), 4)}")
     lines += posterior(m, score, classifier.log_prior(), labels, classes, total="Z")
     return "\n".join(m.block("the blend", lines))
+
+
+def prior_alone(
+    classifier: Classifier, labels: Sequence[str], classes: Sequence[int] | None, *, latex: bool = False
+) -> str:
+    """Return what `derivation` and `mixture` are for a text with known terms, ending in a line end.
+
+    `labels` are what the classes are called, `classes` the numbers of those to work out, else all.
+    """
+    m: Plain = Latex() if latex else Plain()
+    p, texts, model = exp(classifier.log_prior()), classifier.texts, classifier.views[0].model
+    lines = [m.note(f"no term of the text is known: the prior answers, {labels[int(np.argmax(p))]}")]
+    for c in range(len(labels)) if classes is None else classes:
+        by_texts = m.frac(str(texts[c]), str(texts.sum()))
+        written = model.prior_written(m, c) if classifier.blend is None else by_texts
+        name = m.text(labels[c])
+        lines.append(f"{m.given(name, 'x')} = P({name}) = {written} = {m.value(float(p[c]))}")
+    return "\n".join(m.block("posterior", lines))
