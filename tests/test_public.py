@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nbcli.system.digits import rounded
 
 import nbcli
+from nbcli.system.display import rounded
 from tests.conftest import MAIL_EN, ROOT, Nb
 
 HAM, SPAM = (Path(MAIL_EN, f"{label}.txt").read_text(encoding="utf-8").splitlines() for label in ("ham", "spam"))
