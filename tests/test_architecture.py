@@ -273,7 +273,7 @@ def test_a_choice_that_is_none_names_those_that_are() -> None:
 
 @pytest.mark.parametrize("name", choices("commands"))
 def test_every_option_says_what_it_is(name: str) -> None:
-    from nbcli.app import app_of
+    from nbcli.cli.app import app_of
 
     run = app_of([name]).registered_commands[0].callback
     assert run.__doc__

@@ -195,6 +195,6 @@ def test_it_imports_little(place: Path) -> None:
 
 
 def test_without_a_question_nothing_of_it_is_imported(place: Path) -> None:
-    code = "import sys, nbcli.cli\nnbcli.cli.run(['predict', '--help'])\nprint('nbcli.completion' in sys.modules)"
+    code = "import sys, nbcli.cli\nnbcli.cli.run(['predict', '--help'])\nprint('nbcli.cli.completion' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=known(place))
     assert done.stdout.endswith("False\n")

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbcli.app import app_of
 from nbcli.choices import choices
 from nbcli.classifier.recipe import DEFAULT, OF_OLD, OPTIONS, Recipe
+from nbcli.cli.app import app_of
 from nbcli.commands._shared.recipes import RecipeOptions
 from nbcli.errors import NbError
 from nbcli.models import PRIORS

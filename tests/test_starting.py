@@ -29,7 +29,9 @@ def interrupted(module: str, handler: str) -> "subprocess.CompletedProcess[str]"
     return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=env, timeout=60)
 
 
-@pytest.mark.parametrize("module", ["nbcli.cli", "gc", "typer", "nbcli.app", "nbcli.commands._shared", "nbcli.corpus"])
+@pytest.mark.parametrize(
+    "module", ["nbcli.cli", "gc", "typer", "nbcli.cli.app", "nbcli.commands._shared", "nbcli.corpus"]
+)
 def test_an_interrupt_at_an_import(module: str) -> None:
     done = interrupted(module, "signal.default_int_handler")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

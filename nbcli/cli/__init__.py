@@ -7,8 +7,8 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
-from nbcli.app import app_of
 from nbcli.choices import choices
+from nbcli.cli.app import app_of
 from nbcli.errors import NbError
 from nbcli.system import timing
 from nbcli.system.starting import quiet, ready
@@ -48,7 +48,7 @@ def _run(arguments: list[str] | None) -> int:
     try:
         ready()
         if COMPLETE in os.environ and arguments is None:
-            from nbcli import completion
+            from nbcli.cli import completion
 
             return completion.answer()
         words = sys.argv[1:] if arguments is None else arguments
@@ -81,7 +81,7 @@ def _run(arguments: list[str] | None) -> int:
 def _app(command: str) -> Callable[..., Any]:
     if command in choices("commands"):
         return app_of([command])
-    from nbcli import completion
+    from nbcli.cli import completion
 
     return completion.offered()
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import typer
 
-from nbcli.app import app_of
 from nbcli.choices import choices
 from nbcli.classifier.recipe import OPTIONS
+from nbcli.cli.app import app_of
 from nbcli.errors import NbError
 from nbcli.system.folders import names, path_of
 from nbcli.system.terminal import Environment
