@@ -33,7 +33,6 @@ from nbcli.corpus._reading.pairs import listed, records_of, texts_of
 from nbcli.corpus._reading.record import HEADER, Reading, Record
 from nbcli.corpus._reading.source import How, Source, unreadable
 from nbcli.corpus._reading.stream import Answer, Stream
-from nbcli.corpus.public import catalogue as _public
 from nbcli.errors import NbError
 
 __all__ = [
@@ -134,7 +133,9 @@ def _expanded(specs: Iterable[str]) -> Iterator[str]:
         if spec == "-" or "=" in spec or Path(spec).exists():
             yield spec
         else:
-            yield from _public.specs(spec) or [spec]
+            from nbcli.corpus.public import catalogue
+
+            yield from catalogue.specs(spec) or [spec]
 
 
 def _source_of(spec: str, how: How, log: Log) -> Source:

@@ -10,7 +10,6 @@ import typer
 
 from nbcli.classifier.recipe import DEFAULT, OPTIONS, Recipe, values_of
 from nbcli.commands._shared.groups import Group
-from nbcli.corpus import unreadable
 from nbcli.errors import NbError
 
 
@@ -60,6 +59,8 @@ def _default(name: str) -> str:
 
 def _read(file: str) -> dict[str, Any]:
     import tomllib
+
+    from nbcli.corpus import unreadable
 
     try:
         values = tomllib.loads(Path(file).read_text(encoding="utf-8"))
