@@ -243,8 +243,8 @@ def test_what_speaks_clearly_is_named(found):
     said = sentence(found)
     lead = sum(found.weight(term.parts) for term in found.terms)
     if lead > math.log(9):
-        quoted = [quoted(word) for word, weight in by_word(found).items() if weight > 0]
-        assert any(one in said for one in quoted), said
+        phrases = [quoted(word) for word, weight in by_word(found).items() if weight > 0]
+        assert any(one in said for one in phrases), said
         assert "nothing in it" not in said
     if "nothing in it" in said:
         assert lead <= 1 + 1e-9

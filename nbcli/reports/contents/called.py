@@ -24,7 +24,7 @@ def called(recipe: Recipe, several: bool = False) -> str:
     """Return what a cell is called; with its tokenizer where there are several."""
     if (whole := whole_of(recipe.model)) is not None:
         return whole.called(recipe)
-    cut = f"{recipe.tokenizer} {recipe.ngrams[0]}-{recipe.ngrams[1]} " if several else ""
+    cut = f"{recipe.view_name} " if several else ""
     return f"{cut}{recipe.features} {recipe.model}"
 
 
