@@ -162,8 +162,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     nb = folder / "bin/nb"
     nb.parent.mkdir()
     nb.write_text(
-        f"#!{sys.executable}\nfrom nbcli.cli import main\nfrom nbcli.corpus import _public\n"
-        f"from nbcli.corpus.public.catalogue import File, Public\n_public.CORPORA = {SMALL!r}\nmain()\n",
+        f"#!{sys.executable}\nfrom nbcli.cli import main\nfrom nbcli.corpus.public import catalogue\n"
+        f"from nbcli.corpus.public.catalogue import File, Public\ncatalogue.CORPORA = {SMALL!r}\nmain()\n",
         encoding="utf-8",
     )
     nb.chmod(nb.stat().st_mode | stat.S_IXUSR)
