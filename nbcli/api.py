@@ -46,9 +46,7 @@ class Classifier(_Classifier):
         As `nb predict`, which without these two withholds a label only where the model was trained with a target
         precision.
         """
-        line = self.facts.get("threshold")
-        abstention = Abstention(min_proba, unsure, line and (line["label"], line["proba"])).check(self.labels)
-        return Answers.of(self, texts_of(texts), abstention).labels
+        return Answers.of(self, texts_of(texts), Abstention.of(self, min_proba, unsure)).labels
 
     def predict_proba(self, texts: Iterable[str]) -> Array:
         """Return the posterior of each of the n texts, shape (n, K), in the order of `labels`."""

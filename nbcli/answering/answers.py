@@ -25,6 +25,12 @@ class Abstention:
     word: str | None = None
     by_label: tuple[str, float] | None = None
 
+    @classmethod
+    def of(cls, classifier: Classifier, min_proba: float, word: str | None) -> "Abstention":
+        """Return when labels are withheld, those too that it was trained to withhold; NbError as `check`."""
+        stored = classifier.facts.get("threshold")
+        return cls(min_proba, word, stored and (stored["label"], stored["proba"])).check(classifier.labels)
+
     def check(self, labels: Sequence[str]) -> "Abstention":
         """Return this with its word filled in; NbError for a bound out of range or a word that is a label."""
         if not 0 <= self.min_proba <= 1:

@@ -5,11 +5,9 @@ from typing import Annotated
 
 import typer
 
-from nbcli.choices import choices
-from nbcli.classifier.recipe import values_of
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.advice import corpus_words
-from nbcli.commands._shared.cells import CellOptions, alphas_of, check_numbers, recipes_of
+from nbcli.commands._shared.cells import CellOptions, Table, check_numbers
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
 from nbcli.commands._shared.recipes import declared
 from nbcli.commands._shared.reporting import ReportOptions
@@ -74,52 +72,20 @@ def run(
     """
     reporting.check()
     check_numbers(test_size, seed, cv, repeat)
-    rows = _listed("vectorizers", "--features", features)
-    columns = _listed("models", "--models", models, also=("default",))
-    smoothing = alphas_of(alpha, columns)
-    cuts = [_cut(name, ngrams) for name in (tokenizers or tokenizer).split(",")]
-    recipes, columns = recipes_of(cuts, rows, columns, smoothing, options.values(), baselines=baselines)
-    from nbcli.classifier.dataset import in_memory
-    from nbcli.corpus import Log, without_ids
-    from nbcli.evaluation import compare
-    from nbcli.evaluation.baselines import tokenizers_of
+    names = (tokenizers or tokenizer).split(",")
+    table = Table.of(names, ngrams, features, models, alpha, options, baselines=baselines)
+    from nbcli.corpus import Log
+    from nbcli.evaluation.table import compare_records
     from nbcli.reports.contents import comparison as _comparison
 
-    how = reading.how()
-    needed = dict.fromkeys(name for recipe in recipes for name in tokenizers_of(recipe))
-    read = without_ids(documents_of(corpus, how, Log()))
-    documents = in_memory(list(needed), read, opt.user_dict_of(user_dict))
-    # The table and the truth: what the published protocol gives, and the same without copies.
-    beside = cv is None and not dedup and len(set(documents.groups.tolist())) < len(documents)
-    progress = _progress(len(recipes) * ((cv or 1) * repeat + beside))
-    result, without = (
-        compare(
-            documents, recipes, test_size=test_size, seed=seed, cv=cv, repeat=repeat, metric=metric, dedup=drop,
-            progress=progress,
-        )
-        if wanted
-        else None
-        for drop, wanted in ((dedup, True), (True, beside))
+    how, words = reading.how(), opt.user_dict_of(user_dict)
+    result, without = compare_records(
+        documents_of(corpus, how, Log()), table.recipes, words,
+        test_size=test_size, seed=seed, cv=cv, repeat=repeat, metric=metric, dedup=dedup, progress=_progress,
     )  # fmt: skip
-    assert result is not None
-    layout = _comparison.Layout(cuts, rows, columns, corpus_words(corpus, how, user_dict), times)
+    layout = _comparison.Layout(table.cuts, table.rows, table.columns, corpus_words(corpus, how, user_dict), times)
     found = _comparison.report(result, without, layout)
     reporting.show(found if times else _comparison.without_times(found), page=found)
-
-
-def _listed(stage: str, option: str, text: str, also: tuple[str, ...] = ()) -> list[str]:
-    """Return the names in a list, each once; `all` among them is all of the stage."""
-    parts = [choices(stage) if name == "all" else [name] for name in text.split(",")]
-    names = list(dict.fromkeys(name for part in parts for name in part))
-    opt.chosen(stage, option, [name for name in names if name not in also])
-    return names
-
-
-def _cut(text: str, ngrams: str) -> tuple[str, tuple[int, int]]:
-    """Return a tokenizer and its n-grams from `NAME` or `NAME:LOW-HIGH`."""
-    name, _, own = text.partition(":")
-    cut = values_of({"tokenizer": name, "ngrams": own or ngrams})
-    return cut["tokenizer"], cut["ngrams"]
 
 
 def _progress(cells: int) -> Callable[[str], None]:

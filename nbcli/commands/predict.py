@@ -1,12 +1,12 @@
 """`nb predict`: label texts, a line each."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from nbcli.commands._shared import options as opt
+from nbcli.commands._shared.predicting import check, check_forms
 from nbcli.commands._shared.reading import Delimiter, Encoding, ReadingOptions, TextColumn
-from nbcli.errors import NbError
 
 
 def run(
@@ -64,80 +64,33 @@ def run(
 
     echo 公司代开发票，优惠 | nb predict --name mail --proba
     """
-    _check(locals())
+    given = locals()
+    check(given)
     from nbcli import store
     from nbcli.answering.answering import Answering, answer_lines, form_of
     from nbcli.answering.answers import Abstention
 
     how = ReadingOptions(None, encoding, None, text_column, delimiter, header).how()
-    classifier = store.load(name)
-    line = classifier.facts.get("threshold")
-    abstention = Abstention(min_proba, unsure, line and (line["label"], line["proba"])).check(classifier.labels)
-    wanted = is_ if is_ is not None else only
-    if wanted is not None and wanted not in (*classifier.labels, abstention.word):
-        raise NbError(f"the model has no label {wanted}", remedy=f"it has {', '.join(classifier.labels)}")
-    names = files or ["-"]
+    classifier, names = store.load(name), files or ["-"]
+    abstention = Abstention.of(classifier, min_proba, unsure)
+    opt.check_label(
+        is_ if is_ is not None else only, [*classifier.labels, *([abstention.word] if abstention.word else [])]
+    )
     form = form_of(as_json, columns, top or (1 if proba else 0))
     answering = Answering(classifier, abstention, encoding, form, only, invert)
     if is_ is not None or mail:
         from nbcli.answering.whole import answer_whole
 
         return int(not answer_whole(answering, names, mail=mail, is_=is_, header=bool(header)))
-    given = locals()
-    read = classifier.facts.get("read")
     if input_ is not None or files:
         from nbcli.answering.files import answer_files, chosen
 
-        forms = [(path, chosen(path, input_, how, read)) for path in names]
-        table = next((path for path, form in forms if form and form.is_table), None)
-        if table is not None:
-            _check_tables(given, table)
+        forms = [(path, chosen(path, input_, how, classifier.facts.get("read"))) for path in names]
+        check_forms(given, forms)
         if any(form for _, form in forms):
             answer_files(answering, forms)
             return 0
-    if delimiter is not None:
-        raise NbError("--delimiter goes with a table", remedy="add --input csv")
+    else:
+        check_forms(given, [])
     printed = answer_lines(answering, names, opt.processes(jobs))
     return int(only is not None and not printed)
-
-
-_OF_LINES = {"--json": "as_json", "--columns": "columns", "--only": "only", "--is": "is_", "--top": "top"}
-
-
-def _check_tables(given: dict[str, Any], path: str) -> None:
-    """Refuse, for a file that was found to be a table, the options that go with lines only."""
-    used = [option for option, key in _OF_LINES.items() if given[key] not in (None, False)]
-    used += ["--jobs"] if given["jobs"] > 1 else []
-    if used:
-        remedy = f"leave out {used[0]}, or add --input lines"
-        raise NbError(f"a table, and {used[0]} goes with lines", where=path, remedy=remedy)
-
-
-def _check(given: dict[str, Any]) -> None:
-    """Refuse options that do not go together, each with the remedy."""
-    from nbcli.answering.answers import COLUMNS
-    from nbcli.corpus import gives
-
-    form = opt.chosen("corpus", "--input", [given["input_"]])[0] if given["input_"] is not None else None
-    has_form = form is not None and not gives(form, "raw")
-    is_table = form is not None and gives(form, "recognised")
-    used = [option for option, key in _OF_LINES.items() if given[key] not in (None, False)]
-    used += ["--input"] if is_table or (has_form and (given["only"] or given["is_"]) is not None) else []
-    used += ["--mail --header"] if given["mail"] and given["header"] else []
-    if len(used) > 1:
-        raise NbError(f"{' and '.join(used)} do not go together", remedy=f"leave out {used[1]}")
-    if given["mail"] and (given["only"] or has_form):
-        raise NbError("--mail takes whole mails, not lines or tables", remedy="leave out --only and --input")
-    if given["delimiter"] is not None and (given["mail"] or (form is not None and not gives(form, "DELIMITED"))):
-        raise NbError("--delimiter goes with a table of cells", remedy="add --input csv")
-    if given["invert"] and given["only"] is None:
-        raise NbError("-v goes with --only", remedy="say which lines: --only LABEL -v")
-    if given["header"] is not None and not given["mail"] and not is_table:
-        raise NbError("--header goes with --mail or a table", remedy="add --mail, or --input csv")
-    for column in (given["columns"] or "label").split(","):
-        if column not in COLUMNS:
-            raise NbError(f"--columns {column}: no such column", remedy=f"choose from {', '.join(COLUMNS)}")
-    opt.at_least(1, "--top", given["top"])
-    opt.at_least(1, "--jobs", given["jobs"])
-    if given["jobs"] > 1 and (given["mail"] or given["is_"] is not None or has_form):
-        raise NbError("--jobs goes with lines only", remedy="leave out --jobs, or --input, --mail and --is")

@@ -6,7 +6,6 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reporting import ReportOptions
-from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
 
@@ -38,8 +37,7 @@ def run(
     classifier = store.load(opt.name_of(stored, name))
     labels = list(dict.fromkeys(label)) if label else classifier.labels
     for one in labels:
-        if one not in classifier.labels:
-            raise NbError(f"the model has no label {one}", remedy=f"it has {', '.join(classifier.labels)}")
+        opt.check_label(one, classifier.labels)
     views = [view.name for view in classifier.views]
     with stage("explain"):
         found = _log_odds.report(class_terms(classifier, labels, top), labels, views)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from inspect import Parameter
 from typing import Any
 
+from nbcli.choices import choices
 from nbcli.classifier.recipe import DEFAULT, OPTIONS, Recipe, values_of
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.recipes import RecipeOptions, declared, parameter
@@ -41,7 +42,66 @@ def check_numbers(test_size: float, seed: int, cv: int | None, repeat: int) -> N
         raise NbError("--repeat goes with --cv", remedy="add --cv 5")
 
 
-def alphas_of(text: str, models: list[str]) -> dict[str, float]:
+@dataclass(frozen=True)
+class Table:
+    """What is compared: tokenizers with their n-grams and `rows` of features, `columns` of models, a recipe a cell.
+
+    What takes whole texts, and so has no cell, comes last.
+    """
+
+    cuts: list[tuple[str, tuple[int, int]]]
+    rows: list[str]
+    columns: list[str]
+    recipes: list[Recipe]
+
+    @classmethod
+    def of(
+        cls,
+        names: list[str],
+        ngrams: str,
+        rows: str,
+        columns: str,
+        alpha: str,
+        options: CellOptions,
+        *,
+        baselines: bool,
+    ) -> "Table":
+        """Return the table of options as they were given; NbError for one that there is not, and for no cell."""
+        cuts, features = [_cut(name, ngrams) for name in names], _listed("vectorizers", "--features", rows)
+        models = _listed("models", "--models", columns, also=("default",))
+        alphas, common = _alphas(alpha, models), options.values()
+        from nbcli.evaluation import applicable
+        from nbcli.evaluation.baselines import BLEND, available
+        from nbcli.evaluation.linear import Linear
+
+        extra = available() if baselines else []
+        shown = [name for name in models if name != BLEND.name] + [one.name for one in extra if isinstance(one, Linear)]
+        cells = [(c, f, m) for c in cuts for f in features for m in shown if applicable(f, m)]
+        recipes = [Recipe(*c, f, m, alphas.get(m, 1.0), **common) for c, f, m in cells]
+        if BLEND.name not in models and not any(recipe.model in models for recipe in recipes):
+            raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
+        recipes += BLEND.recipes(cuts) if BLEND.name in models else []
+        for one in extra:
+            recipes += [] if isinstance(one, Linear) else one.recipes(cuts)
+        return cls(cuts, features, shown, recipes)
+
+
+def _listed(stage: str, option: str, text: str, also: tuple[str, ...] = ()) -> list[str]:
+    """Return the names in a list, each once; `all` among them is all of the stage."""
+    parts = [choices(stage) if name == "all" else [name] for name in text.split(",")]
+    names = list(dict.fromkeys(name for part in parts for name in part))
+    opt.chosen(stage, option, [name for name in names if name not in also])
+    return names
+
+
+def _cut(text: str, ngrams: str) -> tuple[str, tuple[int, int]]:
+    """Return a tokenizer and its n-grams from `NAME` or `NAME:LOW-HIGH`."""
+    name, _, own = text.partition(":")
+    cut = values_of({"tokenizer": name, "ngrams": own or ngrams})
+    return cut["tokenizer"], cut["ngrams"]
+
+
+def _alphas(text: str, models: list[str]) -> dict[str, float]:
     """Return the smoothing of each model named; a plain number is for all. Models not named have 1."""
     try:
         if "=" not in text:
@@ -53,33 +113,3 @@ def alphas_of(text: str, models: list[str]) -> dict[str, float]:
         raise NbError(
             f"--alpha {text}: must be a number, or one a model", remedy="write 0.1, or multinomial=0.1,categorical=1"
         ) from None
-
-
-def recipes_of(
-    cuts: list[tuple[str, tuple[int, int]]],
-    features: list[str],
-    models: list[str],
-    alphas: dict[str, float],
-    options: dict[str, Any],
-    *,
-    baselines: bool,
-) -> tuple[list[Recipe], list[str]]:
-    """Return the recipe of every cell, and the columns of the matrix; what takes whole texts comes last.
-
-    `cuts` are tokenizers with their n-grams, `options` what all recipes have in common. NbError when no cell is left.
-    """
-    from nbcli.evaluation import applicable
-    from nbcli.evaluation.baselines import BLEND, available
-    from nbcli.evaluation.linear import Linear
-
-    extra = available() if baselines else []
-    columns = [name for name in models if name != BLEND.name]
-    columns += [one.name for one in extra if isinstance(one, Linear)]
-    cells = [(c, f, m) for c in cuts for f in features for m in columns if applicable(f, m)]
-    recipes = [Recipe(*c, f, m, alphas.get(m, 1.0), **options) for c, f, m in cells]
-    if BLEND.name not in models and not any(recipe.model in models for recipe in recipes):
-        raise NbError("no pair of these features and models goes together", remedy="add multinomial to --models")
-    recipes += BLEND.recipes(cuts) if BLEND.name in models else []
-    for one in extra:
-        recipes += [] if isinstance(one, Linear) else one.recipes(cuts)
-    return recipes, columns

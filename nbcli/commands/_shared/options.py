@@ -1,5 +1,6 @@
 """Options that several commands share, declared once."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -74,6 +75,12 @@ def form_of(report: str, **options: bool) -> str:
     if len(given) > 1:
         raise NbError(f"--{given[0]} and --{given[1]} do not go together", remedy="leave one out")
     return chosen("reports", "--report", given or [report])[0]
+
+
+def check_label(label: str | None, among: Sequence[str]) -> None:
+    """Raise NbError for a label that the model never answers."""
+    if label is not None and label not in among:
+        raise NbError(f"the model has no label {label}", remedy=f"it has {', '.join(among)}")
 
 
 def user_dict_of(path: str | None) -> str:
