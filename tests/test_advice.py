@@ -97,6 +97,18 @@ CASES = {
     "no model": Case(["predict", "--name", "nobody"], ["nb train --name NAME CORPUS"], 2),
     "no such option": Case(["train", "--nope"], ["nb train --help"], 2),
     "no such command": Case(["nope"], ["nb --help"], 2),
+    "no Han": Case(["train", "many.tsv", "--tokenizer=jieba"], ["nb train many.tsv --tokenizer words"], 2),
+    "no Han to compare": Case(["compare", "many.tsv"], ["nb compare many.tsv --tokenizer words"], 2),
+    "several tokenizers": Case(
+        ["compare", "--tokenizers", "jieba,chars", "many.tsv"], ["nb compare many.tsv --tokenizer words"], 2
+    ),
+    "rare terms": Case(
+        ["train", "many.tsv", "--min-df", "99", "--name", "c d"], ["nb train many.tsv --name 'c d' --min-df 1"], 2
+    ),
+    "rare terms to compare": Case(
+        ["compare", *CORPUS, "--min-df", "99"], ["nb compare ham=ham.txt spam=spam.txt --min-df 1"], 2
+    ),
+    "short texts": Case(["train", "short.tsv", "--ngrams", "3"], ["nb train short.tsv --ngrams 1"], 2),
     "no corpus": Case(["compare"], ["nb compare --help"], 2),
 }
 
@@ -151,6 +163,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("advice")
     lines = {"ham.txt": HAM, "spam.txt": SPAM, "new.txt": SPAM[:2], "copies.txt": SPAM[:10] * 8}
     lines["many.tsv"] = [f"l{i % 12}\ttext of {i % 12} again" for i in range(60)]
+    lines["short.tsv"] = [f"{'ab'[i % 2]}\ttext {'xy'[i % 2]}" for i in range(20)]
     for name, content in lines.items():
         (folder / name).write_text("".join(f"{line}\n" for line in content), encoding="utf-8")
     (folder / "my table.dat").write_text("\n".join(TABLE), encoding="latin-1")
@@ -291,7 +304,7 @@ REFUSED = [
     (["train", *CORPUS, "--alpha", "-1"], "--alpha 0.1", ["train", *CORPUS, "--alpha", "0.1"]),
     (["train", *CORPUS, "--ngrams", "7"], "write 1, 1-2", ["train", *CORPUS, "--ngrams", "1-2"]),
     (["compare", *CORPUS, "--models", "nope"], "multinomial", ["compare", *CORPUS, "--models", "multinomial"]),
-    (["compare", "sms-en"], "such as words", ["compare", "sms-en", "--tokenizer", "words"]),
+    (["compare", "sms-en"], "take another: nb compare sms-en --tokenizer words", ["compare", "sms-en", "--tokenizer", "words"]),
     (["compare", *CORPUS, "--cv", "1"], "give --cv 2", ["compare", *CORPUS, "--cv", "2"]),
     (["train", *ODD[:3], *ODD[5:]], "--encoding latin-1", ["train", *ODD]),
     (["train", *ODD[:5]], "--text-column NAME", ["train", *ODD]),

@@ -12,9 +12,9 @@ from nbcli.classifier.blend import Blend
 from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.labels import check_classes
 from nbcli.classifier.learned import Learned
+from nbcli.classifier.no_term import no_term
 from nbcli.classifier.recipe import answerable
 from nbcli.classifier.view import View
-from nbcli.errors import NbError
 from nbcli.models import log_posterior
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import exp, log
@@ -49,10 +49,8 @@ class Classifier:
         classifier = cls(corpus.labels, views, texts, corpus.copies, learned, blend)
         classifier.set_priors()
         if not classifier.terms:
-            raise NbError(
-                "no term is left to learn from",
-                remedy="lower --min-df, or take another --tokenizer (jieba reads Han text only)",
-            )
+            recipe = views[0].recipe
+            raise no_term(recipe, corpus.n_tokens(recipe.tokenizer))
         return classifier
 
     def set_priors(self) -> None:

@@ -48,6 +48,10 @@ class Dataset(ABC):
         return len(self.digests) - len(np.unique(self.digests))
 
     @abstractmethod
+    def n_tokens(self, tokenizer: str) -> int:
+        """Return how many tokens there are in all texts."""
+
+    @abstractmethod
     def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
         """Learn the texts by recipes that differ in features and model alone; with the features of texts `sample`."""
 
@@ -66,6 +70,10 @@ class InMemory(Dataset):
     tokens: dict[str, Tokens]
     documents: list[Record] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+
+    def n_tokens(self, tokenizer: str) -> int:
+        """Return how many tokens there are in all texts."""
+        return len(self.tokens[tokenizer].ids)
 
     def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
         """Learn all the texts at once."""

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable
 from enum import IntEnum
+from shlex import join
 from typing import Any
 
 from nbcli.choices import choices
@@ -45,20 +46,20 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _run(arguments: list[str] | None) -> int:
+    words = sys.argv[1:] if arguments is None else arguments
     try:
         ready()
         if COMPLETE in os.environ and arguments is None:
             from nbcli.cli import completion
 
             return completion.answer()
-        words = sys.argv[1:] if arguments is None else arguments
         # A command named is the only one imported: the others are not needed to run it.
         first = next((word for word in words if not word.startswith("-")), "")
         status = _app(first)(words or ["--help"], prog_name="nb", standalone_mode=False)
         Environment().write("")
         return status if isinstance(status, int) else Exit.DONE
     except NbError as error:
-        return _say(str(error))
+        return _say(error.advising(_with(words, error.option) if error.option else ""))
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except BrokenPipeError:
@@ -84,6 +85,17 @@ def _app(command: str) -> Callable[..., Any]:
     from nbcli.cli import completion
 
     return completion.offered()
+
+
+def _with(words: list[str], option: tuple[str, str]) -> str:
+    """Return the command line with the option in the place of its own, or of one for several (--tokenizers)."""
+    name, value = option
+    kept: list[str] = []
+    for i, word in enumerate(words):
+        own = any(word.partition("=")[0] == one for one in (name, f"{name}s"))
+        follows = i > 0 and words[i - 1] in (name, f"{name}s")
+        kept += [] if own or follows else [word]
+    return join(["nb", *kept, name, value])
 
 
 def _usage(error: Exception) -> str:

@@ -121,12 +121,3 @@ def check_sides(codes: Ints, n_test: int) -> None:
         )
     if not (codes != codes[0]).any():
         raise NbError("the training texts are of one class only", remedy="add texts of another class, or change --seed")
-
-
-_NO_TERM = "lower --min-df, or take another --tokenizer, such as words (jieba reads Han text only)"
-
-
-def check_terms(side: TrainTest) -> None:
-    """Raise NbError when the training texts have no term."""
-    if not side.terms:
-        raise NbError("the training texts have no term", remedy=_NO_TERM)

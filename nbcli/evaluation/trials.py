@@ -5,12 +5,13 @@ from time import perf_counter
 from typing import Any
 
 from nbcli.classifier.dataset import InMemory
+from nbcli.classifier.no_term import no_term
 from nbcli.classifier.recipe import Recipe, answerable
 from nbcli.evaluation.baselines import linear_of, whole_of
 from nbcli.evaluation.fold import Counted
 from nbcli.evaluation.linear import spread
 from nbcli.evaluation.metrics import Outcome
-from nbcli.evaluation.train_test import Holdout, Spent, TrainTest, check_terms
+from nbcli.evaluation.train_test import Holdout, Spent, TrainTest
 from nbcli.system.arrays import Ints
 from nbcli.system.timing import stage
 from nbcli.vectorizers import has_room
@@ -47,7 +48,8 @@ def outcomes_of(
                 if (whole := whole_of(recipes[i].model)) is not None:
                     yield i, whole.outcome(recipes[i], corpus, train, test, seed)
                 elif side is not None:
-                    check_terms(side)
+                    if not side.terms:
+                        raise no_term(first, corpus.n_tokens(first.tokenizer))
                     cut = Spent.cutting(corpus, [first.tokenizer], train, test)
                     with answerable():
                         outcome = _outcome(recipes[i], side, corpus.codes[test], k, seed, cut)

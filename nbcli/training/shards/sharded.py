@@ -86,6 +86,10 @@ class Sharded(Dataset):
             counted,
         )
 
+    def n_tokens(self, tokenizer: str) -> int:
+        """Return how many tokens there are in all texts."""
+        return sum(one.tokens[tokenizer] for one in self.sizes)
+
     def learn(self, recipes: Sequence[Recipe], sample: Ints, user_dict: str = "") -> list[Trained]:
         """Merge the terms of all shards, have each learned on them, and merge what they learned."""
         first = recipes[0]
