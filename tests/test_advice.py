@@ -304,7 +304,11 @@ REFUSED = [
     (["train", *CORPUS, "--alpha", "-1"], "--alpha 0.1", ["train", *CORPUS, "--alpha", "0.1"]),
     (["train", *CORPUS, "--ngrams", "7"], "write 1, 1-2", ["train", *CORPUS, "--ngrams", "1-2"]),
     (["compare", *CORPUS, "--models", "nope"], "multinomial", ["compare", *CORPUS, "--models", "multinomial"]),
-    (["compare", "sms-en"], "take another: nb compare sms-en --tokenizer words", ["compare", "sms-en", "--tokenizer", "words"]),
+    (
+        ["compare", "sms-en"],
+        "take another: nb compare sms-en --tokenizer words",
+        ["compare", "sms-en", "--tokenizer", "words"],
+    ),
     (["compare", *CORPUS, "--cv", "1"], "give --cv 2", ["compare", *CORPUS, "--cv", "2"]),
     (["train", *ODD[:3], *ODD[5:]], "--encoding latin-1", ["train", *ODD]),
     (["train", *ODD[:5]], "--text-column NAME", ["train", *ODD]),

@@ -27,7 +27,7 @@ from nbcli.evaluation.intervals import fold_interval, fold_p, mcnemar, percentil
 from nbcli.evaluation.metrics import Metric, Outcome, margin
 from nbcli.evaluation.train_test import Holdout
 from nbcli.models.multinomial import MultinomialNB
-from nbcli.vectorizers import Vocabulary
+from nbcli.vectorizers import Selection, Vocabulary
 
 ROOT = Path(__file__).parents[1]
 CORPORA = ROOT / "../shared/data"
@@ -113,7 +113,7 @@ def test_a_fold_by_subtraction_is_the_model_refitted(mail, tokenizer, ngrams, to
     fold = folds(mail.codes, mail.groups, 5, seed=0)
     for f in (0, 3):
         train, test = np.flatnonzero(fold != f), np.flatnonzero(fold == f)
-        apart = whole.without(test, top_k, min_df)
+        apart = whole.without(test, Selection(top_k, min_df))
         for recipe in recipes(tokenizer=tokenizer, ngrams=ngrams, top_k=top_k, min_df=min_df):
             again = Holdout(tokens, recipe, mail.codes, train, test)
             ours, other = apart.fitted(recipe), again.fitted(recipe)
@@ -130,7 +130,7 @@ def test_ties_at_the_cut_go_to_the_term_seen_first_in_training():
     corpus = in_memory(["whitespace"], documents)
     for top_k in (1, 2, 3):
         whole = Counted.of(corpus.tokens["whitespace"], (1, 1), corpus.codes, 2)
-        apart = whole.without(np.array([0]), top_k, 1)
+        apart = whole.without(np.array([0]), Selection(top_k))
         recipe = Recipe("whitespace", (1, 1), "counts", "multinomial", top_k=top_k)
         again = Holdout(corpus.tokens["whitespace"], recipe, corpus.codes, np.array([1, 2]), np.array([0]))
         assert apart.counts().data.tolist() == again.counts().data.tolist()

@@ -68,7 +68,7 @@ def brute(corpus, recipe, i):
     if not len(rest):
         return None
     tokens = corpus.tokens[recipe.tokenizer]
-    chosen, counts = Vocabulary.learn(tokens, recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df)
+    chosen, counts = Vocabulary.learn(tokens, recipe.ngrams, recipe.selection)
     idf = smooth_idf(np.bincount(counts.indices, minlength=len(chosen.keys)), len(tokens))
     there = np.unique(counts.take(rest).indices)
     vocabulary, idf = Vocabulary(chosen.keys[there], chosen.ngrams), idf[there]

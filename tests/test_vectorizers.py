@@ -14,7 +14,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from nbcli.choices import choices, load
 from nbcli.errors import NbError
 from nbcli.tokenizers import Symbols, Tokens
-from nbcli.vectorizers import Rows, Vocabulary, as_rows, smooth_idf
+from nbcli.vectorizers import Rows, Selection, Vocabulary, as_rows, smooth_idf
 from nbcli.vectorizers._counting import ngrams as _ngrams
 from nbcli.vectorizers._counting.ngrams import bits_of, ids_of, keys_of, renumbered, used_of
 
@@ -48,7 +48,7 @@ def ngrams(words: list[str], low: int, high: int) -> list[tuple[int, str]]:
 @settings(max_examples=60)
 def test_matrices_are_scikit_learns(features, learned, asked, bounds, min_df):
     tokens = cut(learned)
-    vocabulary, counts = Vocabulary.learn(tokens, bounds, min_df=min_df)
+    vocabulary, counts = Vocabulary.learn(tokens, bounds, Selection(min_df=min_df))
     terms = spelled(vocabulary, tokens.symbols)
     kind, options = THEIRS[features]
     theirs = kind(analyzer=lambda words: [term for _, term in ngrams(words, *bounds)], min_df=min_df, **options)
@@ -71,7 +71,7 @@ def test_matrices_are_scikit_learns(features, learned, asked, bounds, min_df):
 @given(texts=TEXTS, bounds=st.sampled_from(RANGES), min_df=st.integers(1, 2), top_k=st.integers(1, 20))
 def test_top_k_is_the_most_frequent_with_ties_to_the_term_seen_first(texts, bounds, min_df, top_k):
     tokens = cut(texts)
-    vocabulary, counts = Vocabulary.learn(tokens, bounds, top_k=top_k, min_df=min_df)
+    vocabulary, counts = Vocabulary.learn(tokens, bounds, Selection(top_k, min_df))
     start, first, frequency, documents = 0, {}, Counter(), Counter()
     for words in texts:
         for place, term in ngrams(words, *bounds):

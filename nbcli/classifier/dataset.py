@@ -80,7 +80,7 @@ class InMemory(Dataset):
         first, trained = recipes[0], []
         tokens, k = self.tokens[first.tokenizer], len(self.labels)
         with timing.stage("count"):
-            vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, top_k=first.top_k, min_df=first.min_df)
+            vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, first.selection)
         df = np.bincount(counts.indices, minlength=counts.shape[1])
         for recipe in recipes:
             with timing.stage("learn"):

@@ -13,6 +13,7 @@ from nbcli.errors import NbError
 if TYPE_CHECKING:
     from nbcli.models import NaiveBayes
     from nbcli.system.arrays import Array
+    from nbcli.vectorizers import Selection
 
 
 @dataclass(frozen=True)
@@ -78,14 +79,16 @@ class Recipe:
         return asdict(self) | {"ngrams": list(self.ngrams)}
 
     @property
-    def terms(self) -> dict[str, Any]:
+    def selection(self) -> "Selection":
         """The options that choose the terms at training."""
-        return {name: getattr(self, name) for name, option in OPTIONS.items() if option.of == "terms"}
+        from nbcli.vectorizers import Selection
+
+        return Selection(**{name: getattr(self, name) for name, option in OPTIONS.items() if option.of == "terms"})
 
     @property
     def fixed_terms(self) -> bool:
         """Whether the terms stay as at training, since their choice depends on the whole corpus."""
-        return any(value != getattr(DEFAULT, name) for name, value in self.terms.items())
+        return self.selection != DEFAULT.selection
 
     @property
     def view_name(self) -> str:

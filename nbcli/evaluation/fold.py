@@ -18,7 +18,7 @@ from nbcli.evaluation.train_test import Spent, TrainTest
 from nbcli.models import NaiveBayes, Sums
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.tokenizers import Tokens
-from nbcli.vectorizers import Gives, Range, Rows, keys_of, keys_over, select
+from nbcli.vectorizers import Gives, Range, Rows, Selection, keys_of, keys_over, select
 
 
 @dataclass(frozen=True)
@@ -57,16 +57,16 @@ class Counted:
         sums = _sums_of(rows, codes, n_classes)
         return cls(rows, places[first], codes, df, frequency, sums, perf_counter() - start)
 
-    def without(self, test: Ints, top_k: int | None, min_df: int) -> "Fold":
+    def without(self, test: Ints, selection: Selection) -> "Fold":
         """Return the side of a comparison that trains on all texts but the rows `test`, and tests on these."""
         start = perf_counter()
         apart = self.counts.take(test)
         d = self.counts.shape[1]
         df = self.df - np.bincount(apart.indices, minlength=d)
-        chosen: Bools = df >= max(min_df, 1)
-        if top_k is not None and chosen.sum() > top_k:
+        chosen = selection.by_df(df, len(self.codes) - len(test))
+        if selection.top_k is not None and selection.cuts(int(chosen.sum())):
             frequency = self.frequency - np.bincount(apart.indices, apart.data, minlength=d)
-            chosen = self._most_frequent(frequency, chosen, top_k, test)
+            chosen = self._most_frequent(frequency, chosen, selection.top_k, test)
         apart = _columns_of(apart, chosen)
         own = _sums_of(apart, self.codes[test], len(self.sums.n))
         by_term = (whole[:, chosen] - part for whole, part in zip(self.sums[1:], own[1:], strict=True))

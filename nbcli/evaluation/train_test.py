@@ -99,9 +99,7 @@ class Holdout(TrainTest):
 
     def __init__(self, tokens: Tokens, recipe: Recipe, codes: Ints, train: Ints, test: Ints) -> None:
         start = perf_counter()
-        vocabulary, self._counts = Vocabulary.learn(
-            tokens.take(train), recipe.ngrams, top_k=recipe.top_k, min_df=recipe.min_df
-        )
+        vocabulary, self._counts = Vocabulary.learn(tokens.take(train), recipe.ngrams, recipe.selection)
         df = np.bincount(self._counts.indices, minlength=len(vocabulary.keys))
         learned = perf_counter()
         apart = vocabulary.count(tokens.take(test))

@@ -40,7 +40,7 @@ def outcomes_of(
             side: TrainTest | None = None
             with stage("count"):
                 if once is not None:
-                    side = once.without(test, first.top_k, first.min_df)
+                    side = once.without(test, first.selection)
                 elif key and tokens:
                     side = Holdout(tokens, first, corpus.codes, train, test)
             for i in members:
@@ -60,7 +60,7 @@ def _by_terms(recipes: list[Recipe]) -> dict[Any, list[int]]:
     """Return the numbers of the recipes by what their counts depend on; under None those that take no counts."""
     groups: dict[Any, list[int]] = {}
     for i, r in enumerate(recipes):
-        key = None if whole_of(r.model) else (r.tokenizer, r.ngrams, r.top_k, r.min_df)
+        key = None if whole_of(r.model) else (r.tokenizer, r.ngrams, r.selection)
         groups.setdefault(key, []).append(i)
     return groups
 

@@ -25,6 +25,7 @@ from nbcli.vectorizers._counting.ngrams import (
     renumbered,
 )
 from nbcli.vectorizers._counting.rows import MOST_CELLS, Rows, Sparse, as_rows, check_room, has_room
+from nbcli.vectorizers._counting.selection import Selection
 from nbcli.vectorizers._counting.vocabulary import (
     Vocabulary,
     count_cells,
@@ -58,6 +59,7 @@ __all__ = [
     "Gives",
     "Range",
     "Rows",
+    "Selection",
     "Sparse",
     "TooManyTokensError",
     "Vocabulary",

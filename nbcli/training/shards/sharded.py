@@ -25,7 +25,7 @@ from nbcli.training.shards import counting as _counting
 from nbcli.training.shards import partial_fits, terms
 from nbcli.training.shards.counting import Order, Sizes
 from nbcli.training.shards.engine import Engine, Handle, Task, no_room, tree_reduce
-from nbcli.vectorizers import Vocabulary, check_bits
+from nbcli.vectorizers import Selection, Vocabulary, check_bits
 
 # Terms are merged, and columns learned, so many at a time.
 _RANGE = 1 << 21
@@ -96,7 +96,7 @@ class Sharded(Dataset):
         order, words = (first.tokenizer, first.ngrams), self.words[first.tokenizer]
         check_bits(len(words), first.ngrams)
         with timing.stage("merge"):
-            kept = self._terms(order, first.min_df, first.top_k)
+            kept = self._terms(order, first.selection)
         keys, df = (np.array(self.engine.gather(handle)) for handle in kept)
         cuts = [*range(0, max(len(keys), 1), _RANGE), len(keys)]
         fit = partial_fits.PartialFit(list(recipes), len(self), len(self.labels), cuts)
@@ -112,15 +112,15 @@ class Sharded(Dataset):
             trained.append(Trained(TextView(recipe, vectorizer, model, user_dict), rows[i].take(np.argsort(in_turn))))
         return trained
 
-    def _terms(self, order: Order, min_df: int, top_k: int | None) -> list[Handle]:
+    def _terms(self, order: Order, selection: Selection) -> list[Handle]:
         """Return the handles of the keys of all terms kept, sorted, and of their document frequencies."""
         tokenizer, ngrams = order
         before = np.cumsum([0, *(one.tokens[tokenizer] for one in self.sizes)]).tolist()[:-1]
         tasks = [
-            (terms.terms_by_range, counted, new_id, ngrams, None if top_k is None else start)
+            (terms.terms_by_range, counted, new_id, ngrams, None if selection.top_k is None else start)
             for counted, new_id, start in zip(self.counted[order], self.new_id[tokenizer], before, strict=True)
         ]
-        return terms.merged(self.engine, tasks, self._bounds(order), min_df, top_k)
+        return terms.merged(self.engine, tasks, self._bounds(order), selection, len(self))
 
     def _bounds(self, order: Order) -> Ints:
         """Return the keys at which the terms are cut into ranges."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nbcli.system.arrays import Ints
 from nbcli.training.shards.counting import Counted, in_all
 from nbcli.training.shards.engine import Engine, Handle, Task, tree_reduce
-from nbcli.vectorizers import Range, most_frequent
+from nbcli.vectorizers import Range, Selection, most_frequent
 
 
 @dataclass(frozen=True)
@@ -30,17 +30,17 @@ class Terms:
         return Terms(self.keys[chosen], {name: numbers[chosen] for name, numbers in self.numbers.items()})
 
 
-def merged(engine: Engine, tasks: Sequence[Task], bounds: Ints, min_df: int, top_k: int | None) -> list[Handle]:
+def merged(engine: Engine, tasks: Sequence[Task], bounds: Ints, selection: Selection, n: int) -> list[Handle]:
     """Return the handles of the keys of all terms kept, sorted, and of their document frequencies.
 
-    tasks: for each shard `terms_by_range` and its arguments but for the last, the keys `bounds`.
+    n: the number of texts. tasks: for each shard `terms_by_range` and its arguments but the last, the keys `bounds`.
     """
     by_range = [engine.submit(*task, bounds, parts=len(bounds) + 1) for task in tasks]
     kept = [
-        engine.submit(frequent, tree_reduce(engine, merge_terms, list(handles)), min_df)[0]
+        engine.submit(frequent, tree_reduce(engine, merge_terms, list(handles)), selection, n)[0]
         for handles in zip(*by_range, strict=True)
     ]
-    return engine.submit(join_terms, top_k, *kept, parts=2)
+    return engine.submit(join_terms, selection, *kept, parts=2)
 
 
 def terms_by_range(
@@ -80,14 +80,14 @@ def _side_by_side(parts: Sequence[Terms]) -> Terms:
     return Terms(np.concatenate([part.keys for part in parts]), numbers)
 
 
-def frequent(terms: Terms, min_df: int) -> Terms:
-    """Return the terms that stand in at least `min_df` texts."""
-    return terms.take(terms.numbers["df"] >= min_df)
+def frequent(terms: Terms, selection: Selection, n: int) -> Terms:
+    """Return the terms that are kept for how many of the `n` texts they stand in."""
+    return terms.take(selection.by_df(terms.numbers["df"], n))
 
 
-def join_terms(top_k: int | None, *ranges: Terms) -> tuple[Ints, Ints]:
-    """Return the keys of all ranges and their document frequencies, of the `top_k` most frequent terms only."""
+def join_terms(selection: Selection, *ranges: Terms) -> tuple[Ints, Ints]:
+    """Return the keys of all ranges and their document frequencies, of the most frequent terms that are kept."""
     terms = _side_by_side(ranges)
-    if top_k is not None and len(terms.keys) > top_k:
-        terms = terms.take(most_frequent(terms.numbers["frequency"], terms.numbers["first"], top_k))
+    if selection.cuts(len(terms.keys)):
+        terms = terms.take(most_frequent(terms.numbers["frequency"], terms.numbers["first"], selection))
     return terms.keys, terms.numbers["df"].astype(np.int64)

@@ -12,8 +12,10 @@ from nbcli.tokenizers import Symbols, Tokens, offsets_of
 from nbcli.vectorizers._counting.cells import Cells, stable_order
 from nbcli.vectorizers._counting.ngrams import Range, ids_of, keys_over, renumbered, sorted_keys_of, used_of
 from nbcli.vectorizers._counting.rows import Rows, Sparse
+from nbcli.vectorizers._counting.selection import Selection
 
 R = TypeVar("R", bound=Sparse)
+ALL = Selection()
 
 
 @dataclass(frozen=True)
@@ -24,20 +26,14 @@ class Vocabulary:
     ngrams: Range
 
     @classmethod
-    def learn(
-        cls, tokens: Tokens, ngrams: Range, *, top_k: int | None = None, min_df: int = 1
-    ) -> tuple["Vocabulary", Rows]:
-        """Return the vocabulary of the texts and their counts, shape (n, d).
-
-        Kept are the terms that stand in at least `min_df` texts, of these the `top_k` that occur most often; at
-        the cut, a tie goes to the term seen first. Of blank tokens alone no term is made.
-        """
+    def learn(cls, tokens: Tokens, ngrams: Range, selection: Selection = ALL) -> tuple["Vocabulary", Rows]:
+        """Return the vocabulary of the texts and their counts, shape (n, d); of blank tokens alone no term is made."""
         terms, counts, first = count_ngrams(tokens, ngrams)
-        chosen = np.bincount(counts.indices, minlength=len(terms)) >= min_df
+        chosen = selection.by_df(np.bincount(counts.indices, minlength=len(terms)), len(tokens))
         chosen[blanks(terms, tokens.symbols, ngrams)] = False
-        if top_k is not None and chosen.sum() > top_k:
+        if selection.cuts(int(chosen.sum())):
             frequency = np.bincount(counts.indices, counts.data, minlength=len(terms))
-            chosen = most_frequent(np.where(chosen, frequency, -1.0), first, top_k)
+            chosen = most_frequent(np.where(chosen, frequency, -1.0), first, selection)
         if chosen.all():
             return cls(terms, ngrams), counts
         return cls(terms[chosen], ngrams), select(counts, chosen, np.cumsum(chosen) - 1, int(chosen.sum()))
@@ -87,10 +83,10 @@ def blanks(keys: Ints, symbols: Symbols, ngrams: Range) -> Ints:
     return places[there]
 
 
-def most_frequent(frequency: NDArray[Any], first: Ints, top_k: int) -> Bools:
-    """Return which of the terms are the `top_k` most frequent, those seen first of equals: (d,)."""
+def most_frequent(frequency: NDArray[Any], first: Ints, selection: Selection) -> Bools:
+    """Return which of the terms are the most frequent that are kept, those seen first of equals: (d,)."""
     chosen = np.zeros(len(frequency), dtype=bool)
-    chosen[np.lexsort((first, -frequency))[:top_k]] = True
+    chosen[np.lexsort((first, -frequency))[: selection.top_k]] = True
     return chosen
 
 
