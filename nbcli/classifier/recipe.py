@@ -75,8 +75,9 @@ class Recipe:
         return cls.of(values)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the recipe as JSON has it."""
-        return asdict(self) | {"ngrams": list(self.ngrams)}
+        """Return the recipe as JSON has it, without what came after the first files and is as it was before it came."""
+        values = asdict(self) | {"ngrams": list(self.ngrams)}
+        return {name: value for name, value in values.items() if name in _FIRST or value != OF_OLD[name]}
 
     @property
     def selection(self) -> "Selection":
@@ -157,8 +158,10 @@ def _go_together(features: str, model: str) -> bool:
 
 
 # What an option is in a model file that lacks it, one written before there was such an option: what was done then.
-# A default that changes here later is kept as it was: OF_OLD = Recipe().as_dict() | {"alpha": 0.1}.
-OF_OLD = DEFAULT.as_dict()
+# A default that changes here later is kept as it was: OF_OLD = {...} | {"alpha": 0.1}.
+OF_OLD = asdict(DEFAULT) | {"ngrams": list(DEFAULT.ngrams)}
+# The options that every file has.
+_FIRST = ["tokenizer", "ngrams", "features", "model", "alpha", "var_smoothing", "top_k", "min_df", "prior", "norm"]
 
 
 @contextmanager
