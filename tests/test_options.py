@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbcli.choices import choices
+from nbcli.classifier.in_words import words_of
 from nbcli.classifier.recipe import DEFAULT, OF_OLD, OPTIONS, Recipe
 from nbcli.cli.app import app_of
 from nbcli.commands._shared.recipes import RecipeOptions
@@ -68,10 +69,10 @@ def test_every_field_is_tried() -> None:
 def test_what_a_recipe_says_of_itself_makes_it_again(recipe: Recipe) -> None:
     """As JSON, and as the options of `nb train` in "to train it:", but for what the model has no use for."""
     assert Recipe.from_dict(recipe.as_dict()) == recipe
-    words = iter(recipe.words())
+    words = iter(words_of(recipe))
     given = {word.removeprefix("--").replace("-", "_"): word == "--norm" or next(words) for word in words}
     read = {name: OPTIONS[name].kind(value) for name, value in given.items()}
-    unused = {name for name, one in OPTIONS.items() if one.of == "model"} - set(recipe._of_model())
+    unused = {name for name, one in OPTIONS.items() if one.of == "model"} - set(recipe.of_model())
     again = RecipeOptions.of(read).recipe(None)
     assert again is not None
     assert {k: v for k, v in again.as_dict().items() if k not in unused} == {

@@ -7,13 +7,13 @@ from typing import Any, Self
 
 import numpy as np
 
+from nbcli.classifier.answerable import answerable
 from nbcli.classifier.batch import Batch, Cut
 from nbcli.classifier.blend import Blend
 from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.labels import check_classes
 from nbcli.classifier.learned import Learned
 from nbcli.classifier.no_term import no_term
-from nbcli.classifier.recipe import answerable
 from nbcli.classifier.view import View
 from nbcli.models import log_posterior
 from nbcli.system.arrays import Array, Bools, Ints

@@ -1,7 +1,6 @@
 """A recipe: what to build, in names of choices and numbers."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -72,7 +71,7 @@ class Recipe:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """Return the recipe that `as_dict` wrote; NbError as `of`."""
-        return cls.of(values)
+        return cls.of(OF_OLD | dict(values))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as JSON has it, without what came after the first files and is as it was before it came."""
@@ -100,37 +99,15 @@ class Recipe:
         """Return the same recipe with another alpha."""
         return replace(self, alpha=alpha)
 
-    def shown(self) -> dict[str, str]:
-        """Return the options that tell the recipe from others, by name, as a shell takes them; a flag that is on is "".
-
-        Those of other models are left out, and those at their default, but for the ones that are always stated.
-        """
-        own, found = self._of_model(), {}
-        for name, option in OPTIONS.items():
-            value = getattr(self, name)
-            if (option.of != "model" or name in own) and (option.stated or value != getattr(DEFAULT, name)):
-                found[name] = "" if option.kind is bool else option.shown(value)
-        return found
-
-    def words(self) -> list[str]:
-        """Return the words of a command line that give the recipe."""
-        given = [[f"--{name.replace('_', '-')}", value] for name, value in self.shown().items()]
-        return [word for words in given for word in words if word]
-
-    def in_short(self) -> str:
-        """Return the recipe in a line: how texts are cut, features and model, and the other options by name."""
-        shown = self.shown()
-        first = [f"{shown.pop('tokenizer')} {shown.pop('ngrams')}", shown.pop("features"), shown.pop("model")]
-        return ", ".join([*first, *(f"{name.replace('_', '-')} {value}".strip() for name, value in shown.items())])
-
     def new_model(self) -> "NaiveBayes":
         """Return the unfitted model; a prior given by label is set by `class_prior`, which knows the labels."""
-        options = self._of_model()
+        options = self.of_model()
         if self.prior is not None and "=" not in self.prior:
             options["prior"] = self.prior
         return load("models", self.model).Model(**options)  # type: ignore[no-any-return]
 
-    def _of_model(self) -> dict[str, Any]:
+    def of_model(self) -> dict[str, Any]:
+        """Return the options that are the model's own."""
         return {name: getattr(self, name) for name in load("models", self.model).Model.options()}
 
     def class_prior(self, labels: Sequence[str]) -> "Array | None":
@@ -162,12 +139,3 @@ def _go_together(features: str, model: str) -> bool:
 OF_OLD = asdict(DEFAULT) | {"ngrams": list(DEFAULT.ngrams)}
 # The options that every file has.
 _FIRST = ["tokenizer", "ngrams", "features", "model", "alpha", "var_smoothing", "top_k", "min_df", "prior", "norm"]
-
-
-@contextmanager
-def answerable(remedy: str = "give") -> Iterator[None]:
-    """Make what a model finds wrong with what it learned (ValueError: a variance of 0) an NbError with its remedy."""
-    try:
-        yield
-    except ValueError as error:
-        raise NbError(str(error), remedy=f"{remedy} --var-smoothing 1e-9, the default") from None

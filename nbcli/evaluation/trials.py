@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any
 
+from nbcli.classifier.answerable import answerable
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.no_term import no_term
-from nbcli.classifier.recipe import Recipe, answerable
+from nbcli.classifier.recipe import Recipe
 from nbcli.evaluation.baselines import linear_of, whole_of
 from nbcli.evaluation.fold import Counted
 from nbcli.evaluation.linear import spread

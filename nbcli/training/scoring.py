@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nbcli.classifier.answerable import answerable
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.labels import check_classes
-from nbcli.classifier.recipe import Recipe, answerable
+from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.view import Trained, View
 from nbcli.models import MANY, Left, log_posterior, own_of, ratio
 from nbcli.system import timing

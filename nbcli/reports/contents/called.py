@@ -2,6 +2,7 @@
 
 from shlex import join
 
+from nbcli.classifier.in_words import words_of
 from nbcli.classifier.recipe import Recipe
 from nbcli.evaluation import Comparison
 from nbcli.evaluation.baselines import whole_of
@@ -17,7 +18,7 @@ def train_options(recipe: Recipe) -> str:
     """Return the options of `nb train` that give this recipe, after a space; none for what takes whole texts."""
     if whole_of(recipe.model):
         return ""
-    return f" {join(recipe.words())}"
+    return f" {join(words_of(recipe))}"
 
 
 def called(recipe: Recipe, several: bool = False) -> str:

@@ -4,6 +4,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from nbcli.classifier.in_words import in_short
 from nbcli.classifier.recipe import Recipe
 from nbcli.reports import Report, Table
 from nbcli.reports.contents.figures import number
@@ -20,7 +21,7 @@ def report(head: dict[str, Any], name: str, path: Path) -> Report:
         ["file", str(path)],
         ["format", f"{head['nb']}, written by nb {head['version']}"],
         ["trained", head["trained"]],
-        *([f"view {n}", Recipe.from_dict(recipe).in_short()] for n, recipe in enumerate(head["recipes"], 1)),
+        *([f"view {n}", in_short(Recipe.from_dict(recipe))] for n, recipe in enumerate(head["recipes"], 1)),
         *([["line of precision", threshold(head["threshold"]) + of]] if "threshold" in head else []),
         ["terms", f"{head['terms']:,}"],
         ["digests of the texts", "kept" if head["digests"] else "not kept"],
