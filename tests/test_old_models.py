@@ -87,10 +87,10 @@ def parts(tree: Any) -> Any:
 def test_an_option_that_a_recipe_lacks_is_that_of_the_time_before_it(option: str, tmp_path: Path) -> None:
     classifier = classifier_of(Recipe(), make.corpus([], ["words"]))
     head = json.loads(store.save(classifier, str(tmp_path / "m.nb")).read_bytes().split(b"\n", 1)[0])
-    del head["recipes"][0][option]
+    head["recipes"][0].pop(option, None)
     older = written(tmp_path, head, stored_state.state_of(classifier))
     assert store.load(older).views[0].recipe == Recipe()
-    assert store.header(older)["recipes"] == [Recipe().as_dict()]
+    assert store.header(older)["recipes"] == [OF_OLD | Recipe().as_dict()]
     assert answers(store.load(older)) == answers(classifier)
 
 
