@@ -37,7 +37,7 @@ class Classifier(_Classifier):
 
     @property
     def leave_one_out(self) -> dict[str, Any] | None:
-        """What leaving each text out in turn said at training: accuracy and more; None where a file does not say."""
+        """What leave-one-out found at training: accuracy and more; None where the file does not have it."""
         return self.facts.get("leave_one_out")
 
     def predict(self, texts: Iterable[str], *, min_proba: float = 0.0, unsure: str | None = None) -> list[str]:

@@ -50,9 +50,9 @@ def choice(default: str, help: str, stage: str) -> Any:
     """Return a field that names a choice of a stage."""
     names = choices(stage)
 
-    def read(said: Callable[[Any], str], given: Any) -> str:
+    def read(shows: Callable[[Any], str], given: Any) -> str:
         if given not in names:
-            raise NbError(f"{said(given)}: no such choice", remedy=f"choose from {', '.join(names)}")
+            raise NbError(f"{shows(given)}: no such choice", remedy=f"choose from {', '.join(names)}")
         return str(given)
 
     return _field(default, Option(help, str, "|".join(names), read, stage=stage, stated=True))
@@ -67,12 +67,12 @@ def number(
     expected = f"{low} or more" if high is None else f"from {low:g} to {high:g}"
     what = "a whole number, " if kind is int else "a number "
 
-    def read(said: Callable[[Any], str], given: Any) -> float | None:
+    def read(shows: Callable[[Any], str], given: Any) -> float | None:
         if given is None and default is None:
             return None
         fits = isinstance(given, int | kind) and not isinstance(given, bool)
         if not fits or not low <= given or (high is not None and given > high):
-            raise NbError(f"{said(given)}: must be {what}{expected}", remedy=f"give one, such as {said(example)}")
+            raise NbError(f"{shows(given)}: must be {what}{expected}", remedy=f"give one, such as {shows(example)}")
         return kind(given)
 
     return _field(default, Option(help, kind, metavar, read, _short if kind is float else str, **more))
@@ -81,9 +81,9 @@ def number(
 def flag(default: bool, help: str, **more: Any) -> Any:
     """Return a field that is on or off."""
 
-    def read(said: Callable[[Any], str], given: Any) -> bool:
+    def read(shows: Callable[[Any], str], given: Any) -> bool:
         if not isinstance(given, bool):
-            raise NbError(f"{said(given)}: must be true or false", remedy=f"write {said(True)} or leave it out")
+            raise NbError(f"{shows(given)}: must be true or false", remedy=f"write {shows(True)} or leave it out")
         return given
 
     return _field(default, Option(help, bool, "", read, **more))
@@ -94,7 +94,7 @@ def text(default: Any, help: str, metavar: str, read: Callable[[Callable[[Any], 
     return _field(default, Option(help, str, metavar, read, **more))
 
 
-def ngrams_of(said: Callable[[Any], str], given: Any) -> tuple[int, int]:
+def ngrams_of(shows: Callable[[Any], str], given: Any) -> tuple[int, int]:
     """Return (low, high) of "1-2" or "2", or of such a pair; NbError for anything else."""
     from nbcli.vectorizers import MAX_N
 
@@ -103,7 +103,7 @@ def ngrams_of(said: Callable[[Any], str], given: Any) -> tuple[int, int]:
     bounds = (low, high or low)
     if all(b.isascii() and b.isdigit() for b in bounds) and 1 <= int(bounds[0]) <= int(bounds[1]) <= MAX_N:
         return int(bounds[0]), int(bounds[1])
-    raise NbError(f"{said(written)}: must be a range from 1 to {MAX_N}", remedy="write 1, 1-2, 1-3, 2, 2-3 or 3")
+    raise NbError(f"{shows(written)}: must be a range from 1 to {MAX_N}", remedy="write 1, 1-2, 1-3, 2, 2-3 or 3")
 
 
 def _short(value: float) -> str:

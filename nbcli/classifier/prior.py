@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from nbcli.system.arrays import Array
 
 
-def prior_of(said: Callable[[Any], str], given: Any) -> str | None:
+def prior_of(shows: Callable[[Any], str], given: Any) -> str | None:
     """Return the prior; NbError when it is neither a known name nor probabilities by label that add up to 1."""
     from nbcli.models import PRIORS
 
@@ -17,15 +17,15 @@ def prior_of(said: Callable[[Any], str], given: Any) -> str | None:
         return None
     prior = str(given)
     if "=" in prior:
-        total = sum(by_label(prior, said).values())
+        total = sum(by_label(prior, shows).values())
         if abs(total - 1) > 1e-6:
-            raise NbError(f"{said(prior)}: the probabilities add up to {total:g}", remedy="let them add up to 1")
+            raise NbError(f"{shows(prior)}: the probabilities add up to {total:g}", remedy="let them add up to 1")
     elif prior not in PRIORS:
-        raise NbError(f"{said(prior)}: no such choice", remedy=f"choose from {', '.join(PRIORS)}, or LABEL=P,...")
+        raise NbError(f"{shows(prior)}: no such choice", remedy=f"choose from {', '.join(PRIORS)}, or LABEL=P,...")
     return prior
 
 
-def by_label(prior: str, said: Callable[[Any], str] = "--prior {}".format) -> dict[str, float]:
+def by_label(prior: str, shows: Callable[[Any], str] = "--prior {}".format) -> dict[str, float]:
     """Return the probabilities of "LABEL=P,..."; NbError where one is none."""
     pairs = [part.rpartition("=") for part in prior.split(",")]
     try:
@@ -34,7 +34,8 @@ def by_label(prior: str, said: Callable[[Any], str] = "--prior {}".format) -> di
         given = {"": -1.0}
     if not all(0 <= p <= 1 for p in given.values()):
         raise NbError(
-            f"{said(prior)}: must be probabilities by label", remedy="write LABEL=P,LABEL=P, such as ham=0.9,spam=0.1"
+            f"{shows(prior)}: must be probabilities by label",
+            remedy="write LABEL=P,LABEL=P, such as ham=0.9,spam=0.1",
         )
     return given
 

@@ -132,7 +132,7 @@ def offered() -> Callable[..., Any]:
 
 
 def _checked(callback: Callable[..., Any] | None) -> Callable[..., Any]:
-    """Return Typer's callback with its error said as ours."""
+    """Return Typer's callback with its error as one of ours."""
 
     def run(context: Any, option: Any, value: Any) -> Any:
         out = io.StringIO()

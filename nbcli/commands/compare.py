@@ -40,7 +40,7 @@ def run(
     cv: Annotated[
         int | None, typer.Option(metavar="K", help="Test on K folds in turn, copies kept in one, in place of a share.")
     ] = None,
-    repeat: Annotated[int, typer.Option(metavar="R", help="With --cv: deal the folds out anew, R times.")] = 1,
+    repeat: Annotated[int, typer.Option(metavar="R", help="With --cv: repeat with other folds, R times in all.")] = 1,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the split or folds.")] = 2022,
     dedup: Annotated[
         bool, typer.Option("--dedup", help="Of texts alike but for case and spaces take the first.")

@@ -17,7 +17,7 @@ def run(
     *,
     name: opt.Name = "default",
     recipe: Annotated[
-        str | None, typer.Option(metavar="FILE.toml", help="Train what the file says: the options below by name.")
+        str | None, typer.Option(metavar="FILE.toml", help="Train the recipe in the file: the options below by name.")
     ] = None,
     options: RecipeOptions,
     user_dict: opt.UserDict = None,
@@ -73,15 +73,15 @@ def run(
         learning = _train.read_here(explicit, documents_of(corpus, how, log), words, processes)
     else:
         learning = _train.read_there(explicit, corpus, how, log, words, scheduler)
-    said: list[str] = []
+    chosen: list[str] = []
     target = None if for_ is None or target_precision is None else (for_, target_precision)
     with learning as texts:
         classifier = _train.train(
-            texts, explicit, words, digests=digests, prune=prune is not False, target=target, say=said.append
+            texts, explicit, words, digests=digests, prune=prune is not False, target=target, say=chosen.append
         )
     if (read := log.reading()) is not None:
         classifier.facts["read"] = read.fact()
     path = store.save_locked(classifier, name)
     found = _training.summary(classifier, conflicts(texts), corpus_words(corpus, how, user_dict), name)
     where = _training.where(path, name, perf_counter() - start, log, reading.encoding)
-    Environment().say(*log.notes(), *said, *found, *where)
+    Environment().say(*log.notes(), *chosen, *found, *where)

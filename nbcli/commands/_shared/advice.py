@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nbcli.corpus import How
 
-# `label` is what a command itself says of sources without one.
+# `label` is not given by the user: a command sets it for sources without one.
 _NO_OPTION = ("label",)
 
 

@@ -31,7 +31,7 @@ Model = Annotated[
 Named = Annotated[str | None, typer.Option("--name", metavar="NAME", help="The same, as other commands take it.")]
 UserDict = Annotated[
     str | None,
-    typer.Option(metavar="FILE", help="Words that jieba shall know: a line each, word [frequency [tag]]."),
+    typer.Option(metavar="FILE", help="Words for jieba, one a line: word [frequency [tag]]."),
 ]
 Jobs = Annotated[int, typer.Option(metavar="N", help="Work with N processes; the result is the same.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]

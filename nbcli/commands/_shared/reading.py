@@ -44,7 +44,7 @@ class ReadingOptions(Group):
     ] = None
 
     def how(self, label: str | None = None) -> "How":
-        """Return what was said, checked; `label` is that of sources that name none."""
+        """Return how to read, checked; `label` is that of sources that name none."""
         from nbcli.corpus import how_of
 
         return how_of(**vars(self), label=label)
