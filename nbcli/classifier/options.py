@@ -26,8 +26,9 @@ def as_words(name: str, value: Any) -> str:
 class Option:
     """A field of a recipe.
 
-    kind: the type of the value as it is written, in a shell or in TOML; `metavar` stands for it. read: given the option
-    and a value as written, returns the field's value; NbError for one out of range. shown: the opposite, for a shell.
+    kind: the type of the value as it is written, in a shell or in TOML; `metavar` stands for it. read(shows, given):
+    returns the field's value of one as written; NbError for one out of range, in which `shows` writes the option with a
+    value. shown: the opposite, for a shell.
     stage: the stage of which it names a choice. stated: whether it is named whatever its value. of: "model", where it
     is given to the models that take it, "terms", where it chooses the terms at training, or "".
     """

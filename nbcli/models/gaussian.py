@@ -108,7 +108,7 @@ class GaussianNB(NaiveBayes):
     def terms_without(self, left: Left) -> Array:
         """The moments less those of the texts that leave, the absent features having lost as many zeros.
 
-        What absent features add hangs on the smoothing too, which differs from text to text where its features had
+        What absent features add depends on the smoothing too, which differs from text to text where its features had
         the largest variance: a pass over the features for every different one. ValueError as for `var_`.
         """
         jll, epsilon, rows = (

@@ -121,7 +121,7 @@ class Left:
     def sum_over_terms(self, keys: Array, absent: Callable[..., Array], present: Array) -> Array:
         """Return the sum over all terms that remain, shape (m,): what absent ones add, and what a text's own ones do.
 
-        What an absent term adds hangs on the text by its row of `keys` (m, q) alone: `absent(j, *key)` gives it for the
+        What an absent term adds depends on the text by its row of `keys` (m, q) alone: `absent(j, *key)` gives it for the
         columns j, numbers of the key alike for all of them or one for each. So it is summed over all columns once for
         each different key, and of these sums every text takes back its own terms. present: (nnz,).
         """
