@@ -121,9 +121,9 @@ class Left:
     def sum_over_terms(self, keys: Array, absent: Callable[..., Array], present: Array) -> Array:
         """Return the sum over all terms that remain, shape (m,): what absent ones add, and what a text's own ones do.
 
-        What an absent term adds depends on the text by its row of `keys` (m, q) alone: `absent(j, *key)` gives it for the
-        columns j, numbers of the key alike for all of them or one for each. So it is summed over all columns once for
-        each different key, and of these sums every text takes back its own terms. present: (nnz,).
+        What an absent term adds depends on the text by its row of `keys` (m, q) alone: `absent(j, *key)` gives it for
+        the columns j, numbers of the key alike for all of them or one for each. So it is summed over all columns once
+        for each different key, and of these sums every text takes back its own terms. present: (nnz,).
         """
         kinds, kind = np.unique(keys, axis=0, return_inverse=True)
         columns = np.flatnonzero(self.seen)
