@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from nbcli.errors import NbError
 from nbcli.system.folders import cache_folder
 
+# Bytes that a zip may have more than its content.
+_AROUND = 1 << 20
+
 
 @dataclass(frozen=True)
 class File:
@@ -15,6 +18,11 @@ class File:
     size: int
     sha256: str
     label: str = ""
+
+    @property
+    def at_most(self) -> int:
+        """The bytes that what holds it may have: those of the zip around it included."""
+        return self.size + _AROUND
 
 
 @dataclass(frozen=True)
