@@ -110,9 +110,9 @@ def train(
     log = Log()
     records = _read(corpus, labels, how, log)
     with _training.read_here(chosen, records, user_dict, jobs) as texts:
-        classifier = _training.train(texts, chosen, user_dict, digests=digests, prune=prune, target=target, say=say)
-    if (reading := log.reading()) is not None:
-        classifier.facts["read"] = reading.fact()
+        classifier = _training.train(
+            texts, chosen, user_dict, digests=digests, prune=prune, target=target, reading=log.reading(), say=say
+        )
     for line in log.notes():
         say(line)
     return Classifier._of(classifier)

@@ -18,6 +18,7 @@ import typer
 
 from nbcli.choices import choices
 from nbcli.classifier.recipe import OPTIONS
+from nbcli.cli import COMPLETE
 from nbcli.cli.app import app_of
 from nbcli.errors import NbError
 from nbcli.system.folders import names, path_of
@@ -33,7 +34,7 @@ _HELP = {
 
 def answer() -> int:
     """Print what may stand at the cursor, as the shell wants it; return the exit status that it wants."""
-    asked = os.environ["_NB_COMPLETE"]
+    asked = os.environ[COMPLETE]
     if asked == "complete_bash":
         _join_values()
     out = io.StringIO()

@@ -77,10 +77,15 @@ def run(
     target = None if for_ is None or target_precision is None else (for_, target_precision)
     with learning as texts:
         classifier = _train.train(
-            texts, explicit, words, digests=digests, prune=prune is not False, target=target, say=chosen.append
+            texts,
+            explicit,
+            words,
+            digests=digests,
+            prune=prune is not False,
+            target=target,
+            reading=log.reading(),
+            say=chosen.append,
         )
-    if (read := log.reading()) is not None:
-        classifier.facts["read"] = read.fact()
     path = store.save_locked(classifier, name)
     found = _training.summary(classifier, conflicts(texts), corpus_words(corpus, how, user_dict), name)
     where = _training.where(path, name, perf_counter() - start, log, reading.encoding)

@@ -8,7 +8,7 @@ from nbcli.choices import choices, load
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import Dataset, in_memory
 from nbcli.classifier.recipe import DEFAULT, Recipe
-from nbcli.corpus import How, Log, Record, without_ids
+from nbcli.corpus import How, Log, Reading, Record, without_ids
 from nbcli.errors import NbError
 from nbcli.system import timing
 from nbcli.training.candidates import ORDERS, TOKENIZERS
@@ -60,11 +60,13 @@ def train(
     digests: bool = True,
     prune: bool = True,
     target: tuple[str, float] | None = None,
+    reading: Reading | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Classifier:
     """Learn the texts by one recipe, or by the default one (None); the facts have what leave-one-out says.
 
-    `target`: a label, and the precision below which it is to be withheld. `say` takes a line on each choice made.
+    `target`: a label, and the precision below which it is to be withheld. `reading`: how the corpus was read, where it
+    was a table. `say` takes a line on each choice made.
     NbError for texts of fewer than two classes or without a term, and for a target that they do not support.
     """
     if recipe:
@@ -75,6 +77,8 @@ def train(
     classifier.facts["texts_at_training"] = len(texts)
     if target:
         classifier.facts["threshold"] = threshold(loo, classifier.labels, *target)
+    if reading:
+        classifier.facts["read"] = reading.fact()
     return classifier
 
 
