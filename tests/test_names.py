@@ -98,3 +98,15 @@ def test_rm_refuses_what_is_no_model(tmp_path: Path) -> None:
     assert b"no model, and stays as it is" in nb(["rm", "json"]).stderr
     assert b"no model is named" in nb(["rm"]).stderr
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_rm_removes_all_that_are_named_or_none(folder: Path, tmp_path: Path) -> None:
+    nb = nb_in(tmp_path)
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.nb").write_bytes((folder / "en.nb").read_bytes())
+    (tmp_path / "note.nb").write_text("mine\n")
+    refused = nb(["rm", "a", tmp_path / "note.nb"])
+    assert refused.returncode == 2 and refused.stderr.startswith(b"nb: ") and (tmp_path / "a.nb").exists()
+    done = nb(["rm", "a", tmp_path / "c.nb", "a"])
+    assert done.returncode == 0 and done.stdout == b""
+    assert sorted(path.name for path in tmp_path.glob("*.nb")) == ["b.nb", "note.nb"]
