@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli.choices import choices, load
-from nbcli.models import PRIORS, Left
+from nbcli.models import PRIORS
 from nbcli.vectorizers import as_rows
+from tests.learning import left_of
 
 every_model = pytest.mark.parametrize("name", choices("models"))
 
@@ -47,7 +48,7 @@ def new(name, y, **options):
 
 def leave_one_out(model, X, y, groups=None, sample=None):
     codes = np.searchsorted(model.classes_, y)
-    return model.without(Left.of(model.known(X), codes, len(model.classes_), groups, sample))
+    return model.without(left_of(model.known(X), codes, len(model.classes_), groups, sample))
 
 
 def groups_of(X):

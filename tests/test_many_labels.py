@@ -22,7 +22,6 @@ from nbcli.errors import NbError
 from nbcli.evaluation.stored import evaluate
 from nbcli.models._core import by_class as _by_class
 from nbcli.models._core.class_counts import ClassCounts
-from nbcli.models._core.leaving import Left
 from nbcli.models.multinomial import MultinomialNB
 from nbcli.reports import Report, form
 from nbcli.store import state as stored_state
@@ -33,7 +32,7 @@ from nbcli.training.scoring import learn_recipe, scored_texts
 from nbcli.training.shards import Files, Sharded
 from nbcli.vectorizers import as_rows
 from tests.conftest import environment
-from tests.learning import classifier_of
+from tests.learning import classifier_of, left_of
 
 quick = settings(max_examples=60, deadline=None)
 CLOSE = {"rtol": 1e-9, "atol": 1e-9}
@@ -124,7 +123,7 @@ def test_sparse_leaves_out_as_dense(corpus, alpha, unit, data):
     groups = np.array(data.draw(st.lists(st.integers(0, 5), min_size=len(y), max_size=len(y))))
     X = X[groups % len(X)]  # those of a group are identical
     dense, sparse = both(lambda: MultinomialNB(alpha=alpha).fit(X, y))
-    left = Left.of(as_rows(X), np.searchsorted(dense.classes_, y), len(dense.classes_), groups, None, unit=unit)
+    left = left_of(as_rows(X), np.searchsorted(dense.classes_, y), len(dense.classes_), groups, None, unit=unit)
     with patch("nbcli.models._core.sparse_sums._BLOCK", 5):
         np.testing.assert_allclose(sparse.without(left), dense.without(left), **CLOSE)
 

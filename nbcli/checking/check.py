@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from nbcli.checking.findings import KINDS, Check, Finding, LeftOut
 from nbcli.checking.suspects import TOKENIZERS, giveaways, suspects
-from nbcli.checking.texts import by_label, firsts, long_ones, repeated, single, small_ones, usable_of
+from nbcli.checking.texts import by_fold, by_label, long_ones, repeated, single, small_ones, usable_of
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.learned import folded
 from nbcli.corpus import Record
@@ -44,8 +44,5 @@ def mended(records: Sequence[Record]) -> list[Record]:
 
     Which of their labels is correct is not known, and any text that is only suspect stays.
     """
-    usable = usable_of(records)
-    labels: dict[str, set[str | None]] = {}
-    for record in usable:
-        labels.setdefault(folded(record.text), set()).add(record.label)
-    return [record for record in firsts(usable) if len(labels[folded(record.text)]) == 1]
+    groups = by_fold(usable_of(records), folded).values()
+    return [group[0] for group in groups if len({record.label for record in group}) == 1]

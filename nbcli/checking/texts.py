@@ -44,19 +44,21 @@ def repeated(records: Sequence[Record]) -> dict[str, list[Repeated]]:
 
 def firsts(records: Sequence[Record]) -> list[Record]:
     """Return the first of each group of copies: the others are its copies."""
-    first: dict[str, Record] = {}
+    return [group[0] for group in by_fold(records, folded).values()]
+
+
+def by_fold(records: Iterable[Record], fold: Callable[[str], str]) -> dict[str, list[Record]]:
+    """Return the groups of records whose texts fold to the same, in the order of their firsts."""
+    groups: dict[str, list[Record]] = {}
     for record in records:
-        first.setdefault(folded(record.text), record)
-    return list(first.values())
+        groups.setdefault(fold(record.text), []).append(record)
+    return groups
 
 
 def _groups(records: Iterable[Record], fold: Callable[[str], str]) -> list[list[Record]]:
     """Return the groups of two and more, the largest first; of equals, the first."""
-    by_fold: dict[str, list[Record]] = {}
-    for record in records:
-        if key := fold(record.text):
-            by_fold.setdefault(key, []).append(record)
-    return sorted((group for group in by_fold.values() if len(group) > 1), key=lambda group: -len(group))
+    groups = [group for key, group in by_fold(records, fold).items() if key and len(group) > 1]
+    return sorted(groups, key=lambda group: -len(group))
 
 
 def _group(group: list[Record]) -> Repeated:

@@ -10,7 +10,7 @@ import numpy as np
 
 from nbcli.choices import load
 from nbcli.classifier.batch import Batch
-from nbcli.classifier.fitting import fitted, idf_of, weighed
+from nbcli.classifier.fitting import fitted
 from nbcli.classifier.labels import places
 from nbcli.classifier.learned import digest, folded
 from nbcli.classifier.recipe import Recipe
@@ -82,11 +82,12 @@ class InMemory(Dataset):
         with timing.stage("count"):
             vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, first.selection)
         df = np.bincount(counts.indices, minlength=counts.shape[1])
+        common = Vectorizer.of(first.features, tokens.symbols, vocabulary, df, len(self))
         for recipe in recipes:
             with timing.stage("learn"):
-                rows = weighed(recipe.features, counts, idf_of(recipe.features, df, len(self)))
+                vectorizer = common.giving(recipe.features, len(self))
+                rows = vectorizer.weigh(counts)
                 model = fitted(recipe, rows, self.codes, k)
-                vectorizer = Vectorizer.of(recipe.features, tokens.symbols, vocabulary, df, len(self))
                 trained.append(Trained(TextView(recipe, vectorizer, model, user_dict), rows.take(sample)))
         return trained
 

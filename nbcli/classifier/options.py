@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from nbcli.choices import choices
+from nbcli.choices import check, choices
 from nbcli.errors import NbError
 
 # How an option and its value are written where they were given: "--min-df 0" in a shell.
@@ -49,14 +49,12 @@ class Option:
 
 def choice(default: str, help: str, stage: str) -> Any:
     """Return a field that names a choice of a stage."""
-    names = choices(stage)
 
     def read(shows: Callable[[Any], str], given: Any) -> str:
-        if given not in names:
-            raise NbError(f"{shows(given)}: no such choice", remedy=f"choose from {', '.join(names)}")
+        check(stage, given, shows(given))
         return str(given)
 
-    return _field(default, Option(help, str, "|".join(names), read, stage=stage, stated=True))
+    return _field(default, Option(help, str, "|".join(choices(stage)), read, stage=stage, stated=True))
 
 
 def number(

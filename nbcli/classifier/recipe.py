@@ -95,6 +95,10 @@ class Recipe:
         """What reports call a view of this recipe: the tokenizer and how many tokens a term has."""
         return f"{self.tokenizer} {self.ngrams[0]}-{self.ngrams[1]}"
 
+    def shown(self, term: str) -> str:
+        """Return the spelling of a term as people see it."""
+        return term.replace(" ", load("tokenizers", self.tokenizer).SPACE)
+
     def with_alpha(self, alpha: float) -> Self:
         """Return the same recipe with another alpha."""
         return replace(self, alpha=alpha)

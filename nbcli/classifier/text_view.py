@@ -101,7 +101,7 @@ class TextView:
 
     def shown(self, term: str) -> str:
         """Return a term's spelling as people see it."""
-        return term.replace(" ", load("tokenizers", self.recipe.tokenizer).SPACE)
+        return self.recipe.shown(term)
 
     def learn(self, batch: Batch, codes: Ints, n_classes: int) -> None:
         """Learn n texts more, of the classes `codes` (n,) below `n_classes`, and their new terms."""

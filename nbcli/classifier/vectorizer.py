@@ -33,6 +33,10 @@ class Vectorizer:
         idf = idf_of(features, df, n_texts)
         return cls(features, symbols, vocabulary, df, idf, unseen_idf(n_texts)).tidy()
 
+    def giving(self, features: str, n_texts: int) -> Self:
+        """Return the same terms, counted in `n_texts` texts, with other features of them."""
+        return replace(self, features=features, idf=idf_of(features, self.df, n_texts))
+
     def __len__(self) -> int:
         return len(self.vocabulary.keys)
 

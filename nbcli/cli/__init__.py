@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Callable
 from enum import IntEnum
-from shlex import join
 from typing import Any
 
 from nbcli.choices import choices
@@ -89,6 +88,8 @@ def _app(command: str) -> Callable[..., Any]:
 
 def _with(words: list[str], option: tuple[str, str]) -> str:
     """Return the command line with the option in the place of its own, or of one for several (--tokenizers)."""
+    from shlex import join
+
     name, value = option
     kept: list[str] = []
     for i, word in enumerate(words):

@@ -51,11 +51,13 @@ def run(
     def reports(one: str) -> "tuple[Report, Report]":
         with stage("explain"):
             found, title = explain(classifier, one), "" if text else _explanation.title_of(one)
+            if formula or latex:
+                out = _formula.report(classifier, found, top, all_classes=all_classes, latex=latex, title=title)
+                if not reporting.page.wanted:
+                    return out, out
             line = classifier.facts.get("threshold")
             whole = _explanation.report(found, top, all_classes=all_classes, threshold=line, title=title)
-            if not (formula or latex):
-                return whole, whole
-            return _formula.report(classifier, found, top, all_classes=all_classes, latex=latex, title=title), whole
+            return (out if formula or latex else whole), whole
 
     texts = [" ".join(text)] if text else each("read", _lines())
     reporting.show_each(map(reports, texts), "explain")

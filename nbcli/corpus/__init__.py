@@ -22,7 +22,7 @@ from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
-from nbcli.choices import choices, load
+from nbcli.choices import choices, defines, load
 from nbcli.corpus._reading.arriving import decoded, narrowed, raw_lines
 from nbcli.corpus._reading.decode import known_encoding
 from nbcli.corpus._reading.given import how_of
@@ -105,7 +105,7 @@ def read_source(source: Source) -> Iterator[Record]:
 
 def gives(form: str, part: str) -> bool:
     """Say whether there is a format of this name that has this part of the contract, such as `recognised`."""
-    return form in choices("corpus") and hasattr(load("corpus", form), part)
+    return defines("corpus", form, part)
 
 
 def file_by_file(specs: Iterable[str]) -> Iterator[tuple[str, int]]:

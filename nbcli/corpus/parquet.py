@@ -7,7 +7,7 @@ from typing import Any
 
 from nbcli.corpus import Reading, Source, Stream
 from nbcli.corpus._reading.stream import is_as_read
-from nbcli.corpus._reading.table import Table
+from nbcli.corpus._reading.table import CutRow, Table
 from nbcli.corpus.csv import Writer
 from nbcli.errors import NbError
 
@@ -42,7 +42,7 @@ def _opened(source: Source) -> Iterator[Any]:
         raise NbError(what, where=str(source.path), remedy="get it again") from None
 
 
-def _rows(source: Source) -> Iterator[list[tuple[int, int, list[str]]]]:
+def _rows(source: Source) -> Iterator[list[CutRow]]:
     """Yield the rows, some thousands at a time, the names of the columns before them as row 0."""
     with _opened(source) as table:
         names = table.schema_arrow.names

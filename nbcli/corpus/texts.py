@@ -30,8 +30,9 @@ def read(source: Source) -> Iterator[Record]:
             yield from mail.read(child)
             continue
         source.log.holds("text")
-        if not source.strict and judged(child)[1] is not None:
+        encoding, broken = (None, None) if source.strict else judged(child)
+        if broken is not None:
             yield Record("", source.label, str(path), 1, status=UNDECODABLE)
             continue
-        with text_of(child) as file:
+        with text_of(child, encoding=encoding) as file:
             yield Record(file.read(), source.label, str(path), 1)

@@ -63,7 +63,7 @@ class Counted:
         apart = self.counts.take(test)
         d = self.counts.shape[1]
         df = self.df - np.bincount(apart.indices, minlength=d)
-        chosen = selection.by_df(df, len(self.codes) - len(test))
+        chosen = selection.by_df(df)
         if selection.top_k is not None and selection.cuts(int(chosen.sum())):
             frequency = self.frequency - np.bincount(apart.indices, apart.data, minlength=d)
             chosen = self._most_frequent(frequency, chosen, selection.top_k, test)

@@ -7,6 +7,7 @@ import numpy as np
 
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import batches
+from nbcli.classifier.labels import places
 from nbcli.classifier.learned import digest
 from nbcli.corpus import Record
 from nbcli.errors import NbError
@@ -109,8 +110,7 @@ def _judge(classifier: Classifier, records: Iterable[Record]) -> _Judged:
         what = f"none of the {len(kept):,} texts has a label of the model" if kept else "the corpus has no texts"
         raise NbError(what, remedy=f"give texts labelled {', '.join(classifier.labels)}")
     labels = [*classifier.labels, *unknown]
-    place = {label: c for c, label in enumerate(labels)}
-    codes = np.array([place[record.label or ""] for record in kept], dtype=np.int64)
+    codes = places((record.label or "" for record in kept), labels)
     proba = np.pad(np.concatenate(parts), ((0, 0), (0, len(unknown))))
     return _Judged(kept, labels, unknown, codes, proba, _learned(classifier, kept), status)
 

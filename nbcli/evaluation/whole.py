@@ -126,6 +126,5 @@ class FastText(Whole):
 
 
 def _lines(tokens: Tokens) -> list[str]:
-    words = tokens.symbols.words()
-    spelled = [words[i] if words else chr(i) for i in tokens.ids.tolist()]
+    spelled = tokens.symbols.spelled(tokens.ids.tolist())
     return [" ".join(spelled[a:b]).replace("\n", " ") for a, b in pairwise(tokens.offsets.tolist())]

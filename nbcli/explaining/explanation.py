@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -69,7 +70,7 @@ class Explanation:
         """What is added to the log prior, term by term, each (K,)."""
         return [*(one.parts for one in self.absent), *(one.parts for one in self.terms)]
 
-    @property
+    @cached_property
     def ranking(self) -> list[int]:
         """The classes from the most to the least likely, the one that predict gives first."""
         best = int(np.argmax(self.posterior))

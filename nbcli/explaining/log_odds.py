@@ -20,22 +20,22 @@ _Z = 1.96
 
 @dataclass(frozen=True)
 class ClassTerm:
-    """A term that speaks for `label`: log-odds, their lower bound, and what bears them out; `shown` as people see it.
+    """A term that speaks for `label` in the view of that name: log-odds, their lower bound, and what bears them out.
 
     `here` and `elsewhere`: how much of `counted` (texts, occurrences or tfidf weights) the class and all others have.
-    `texts`: in how many learned texts of any class it stands.
+    `texts`: in how many learned texts of any class it stands. `shown`: the term as people see it.
     """
 
     label: str
-    view: int
+    view: str
     term: str
-    shown: str
     log_odds: float
     at_least: float
+    counted: str
     here: float
     elsewhere: float
-    counted: str
     texts: int
+    shown: str
 
 
 def class_terms(classifier: Classifier, labels: Sequence[str] | None = None, top: int = 10) -> list[ClassTerm]:
@@ -45,19 +45,17 @@ def class_terms(classifier: Classifier, labels: Sequence[str] | None = None, top
     stand before a term of a thousand.
     """
     found = []
-    for number, view in enumerate(classifier.views):
+    for view in classifier.views:
         counted, counts, totals = _counts(view)
         every, place = counts.sum(axis=0), {label: c for c, label in enumerate(classifier.labels)}
         for label in classifier.labels if labels is None else labels:
-            found += _of_class(view, (number, label, place[label]), top, (counted, counts, every, totals))
+            found += _of_class(view, (label, place[label]), top, (counted, counts, every, totals))
     return found
 
 
-def _of_class(
-    view: View, which: tuple[int, str, int], top: int, state: tuple[str, Any, Array, Array]
-) -> list[ClassTerm]:
+def _of_class(view: View, which: tuple[str, int], top: int, state: tuple[str, Any, Array, Array]) -> list[ClassTerm]:
     counted, counts, every, totals = state
-    number, label, c = which
+    label, c = which
     # Of many classes each has a few of the terms.
     columns, here = counts.of_class(c) if isinstance(counts, ClassCounts) else (np.arange(len(every)), counts[c])
     elsewhere = np.maximum(every[columns] - here, 0.0)
@@ -68,15 +66,15 @@ def _of_class(
     return [
         ClassTerm(
             label=label,
-            view=number,
+            view=view.name,
             term=term,
-            shown=view.shown(term),
             log_odds=float(odds[j]),
             at_least=float(bound[j]),
+            counted=counted,
             here=float(here[j]),
             elsewhere=float(elsewhere[j]),
-            counted=counted,
             texts=int(view.df[column]),
+            shown=view.shown(term),
         )
         for j, column, term in shown
         if here[j] > 0

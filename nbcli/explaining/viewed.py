@@ -35,7 +35,7 @@ class Viewed:
 
     def shown(self, term: str) -> str:
         """Return a term's spelling as people see it."""
-        return term.replace(" ", load("tokenizers", self.recipe.tokenizer).SPACE)
+        return self.recipe.shown(term)
 
     def places(self, text: str, terms: Collection[str]) -> dict[str, list[Span]]:
         """Return where the tokens of each of the terms stand in the text."""

@@ -21,7 +21,7 @@ _KEYS = {
     "mistakes": "errors",
 }
 # Attributes that pages alone have.
-_LEFT_OUT = {"Word.shown", "Misleading.places"}
+_LEFT_OUT = {"ClassTerm.shown", "Misleading.places"}
 # Attributes that are no key: their own stand in their place, none of None.
 _IN_PLACE = {"Evaluated.result", "Evaluation.figures", "Comparisons.everything", "ComparedCell.seconds"}
 

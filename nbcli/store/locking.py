@@ -8,12 +8,13 @@ from nbcli.classifier.classifier import Classifier
 from nbcli.errors import NbError
 from nbcli.store import first_line
 from nbcli.store.files import MAX_HEADER, header, load, opened, path_of, save
-from nbcli.system.lock import locked
 
 
 @contextmanager
 def changing(name: str) -> Iterator[Classifier]:
     """Hold the model of that name and give its classifier, to be saved by whoever changes it; NbError as `load`."""
+    from nbcli.system.lock import locked
+
     header(name)
     with locked(path_of(name).resolve()):
         yield load(name)
@@ -21,6 +22,8 @@ def changing(name: str) -> Iterator[Classifier]:
 
 def save_locked(classifier: Classifier, name: str) -> Path:
     """Save the model while no other process changes the one of that name; NbError as `save`."""
+    from nbcli.system.lock import locked
+
     with locked(path_of(name).resolve()):
         return save(classifier, name)
 
@@ -28,6 +31,8 @@ def save_locked(classifier: Classifier, name: str) -> Path:
 def remove(name: str) -> Path:
     """Remove the model of that name or path, and return where it was; NbError where there is none, or no model."""
     check_model(name)
+    from nbcli.system.lock import locked
+
     path = path_of(name)
     with locked(path.resolve()):
         try:

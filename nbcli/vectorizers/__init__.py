@@ -28,7 +28,6 @@ from nbcli.vectorizers._counting.rows import MOST_CELLS, Rows, Sparse, as_rows, 
 from nbcli.vectorizers._counting.selection import Selection
 from nbcli.vectorizers._counting.vocabulary import (
     Vocabulary,
-    count_cells,
     count_terms,
     most_frequent,
     select,
@@ -66,7 +65,6 @@ __all__ = [
     "as_rows",
     "check_bits",
     "check_room",
-    "count_cells",
     "count_terms",
     "has_room",
     "keys_of",

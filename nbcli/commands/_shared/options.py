@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from nbcli.choices import choices
+from nbcli.choices import check, choices
 from nbcli.errors import NbError
 
 
@@ -61,8 +61,7 @@ def at_least(low: int, option: str, value: int | None) -> None:
 def chosen(stage: str, option: str, names: list[str]) -> list[str]:
     """Return the names; NbError when one is no choice of the stage."""
     for name in names:
-        if name not in choices(stage):
-            raise NbError(f"{option} {name}: no such choice", remedy=f"choose from {', '.join(choices(stage))}")
+        check(stage, name, f"{option} {name}")
     return names
 
 

@@ -69,4 +69,5 @@ class ReportOptions(Group):
             shown += [second] if page.wanted else []
         if one_document:
             show(together(printed, kind, self.form), self.form)
-        page.write(together(shown, kind))
+        if page.wanted:
+            page.write(together(shown, kind))

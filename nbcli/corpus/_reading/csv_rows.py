@@ -5,13 +5,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from nbcli.corpus._reading.delimiter import reader
+from nbcli.corpus._reading.table import CutRow
 from nbcli.errors import NbError
 
 _REMEDY = "mend the quotes, or read it as --format tsv if tabs separate it"
 _TOO_MANY_LINES = 1000
-
-# The number of its first line and that of its last, from 1, and its cells.
-CutRow = tuple[int, int, list[str]]
 
 
 def rows_as_they_come(batches: Iterable[list[str]], delimiter: str, name: str) -> Iterator[list[CutRow]]:

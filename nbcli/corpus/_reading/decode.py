@@ -20,12 +20,12 @@ _BOMS = (
 
 
 @contextmanager
-def text_of(source: Source, newline: str | None = None) -> Iterator[io.TextIOWrapper]:
-    """Open a source as text, its encoding found; `newline` is that of `open`.
+def text_of(source: Source, newline: str | None = None, *, encoding: str | None = None) -> Iterator[io.TextIOWrapper]:
+    """Open a source as text, in the `encoding` that `judged` found, else found here; `newline` is that of `open`.
 
     NbError names the file and the line that does not decode.
     """
-    encoding = encoding_of(source)
+    encoding = encoding or encoding_of(source)
     source.log.detail(encoding.removesuffix("-sig"))
     with source.open() as file:
         # Some decompressing files lack what a text wrapper asks for; a buffered reader has it.

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nbcli.choices import choices
+from nbcli.choices import check
 from nbcli.corpus._reading.decode import known_encoding
 from nbcli.corpus._reading.source import How
 from nbcli.errors import NbError
@@ -22,8 +22,8 @@ def how_of(
 
     text_column: a name, or several that are joined. delimiter: a character, or "tab". label: of sources without one.
     """
-    if format is not None and format not in choices("corpus"):
-        raise NbError(f"--format {format}: no such choice", remedy=f"choose from {', '.join(choices('corpus'))}")
+    if format is not None:
+        check("corpus", format, f"--format {format}")
     if encoding is not None:
         known_encoding(encoding)
     columns = (text_column,) if isinstance(text_column, str) else tuple(text_column or ())

@@ -45,7 +45,8 @@ class NaiveBayes(Learner):
     @classmethod
     def options(cls) -> tuple[str, ...]:
         """Return the names of the model's own options, its smoothing first; the prior is everybody's."""
-        return tuple(name for name in signature(cls).parameters if name not in signature(NaiveBayes).parameters)
+        common = signature(NaiveBayes).parameters
+        return tuple(name for name in signature(cls).parameters if name not in common)
 
     def seen(self, X: Any) -> Rows:
         """Return X (n, d) as the model sees it; ValueError for numbers that it has no meaning for."""

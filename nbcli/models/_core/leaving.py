@@ -54,28 +54,6 @@ class Left:
     unit: bool = False
 
     @classmethod
-    def of(
-        cls,
-        rows: Rows,
-        codes: Ints,
-        n_classes: int,
-        groups: Ints | None,
-        sample: Ints | None,
-        *,
-        unit: bool = False,
-    ) -> Self:
-        """Return what leaves with each of the texts `sample` (all for None).
-
-        rows (n, d) and codes (n,) below n_classes are all that was learned; `groups` (n,) is the same number for
-        identical texts (None: there are none).
-        """
-        group = np.arange(rows.shape[0]) if groups is None else groups
-        chosen = np.arange(rows.shape[0]) if sample is None else sample
-        df = np.bincount(rows.indices, minlength=rows.shape[1])
-        rows = rows if sample is None else rows.take(sample)
-        return cls.alone(rows, own_of(group, codes, n_classes, chosen), df, unit=unit)
-
-    @classmethod
     def alone(cls, rows: Rows, own: Array, df: Ints, *, unit: bool = False) -> Self:
         """Return what leaves with m texts, rows (m, d), where the rest of the corpus is not at hand.
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from nbcli.reports import Report
 from nbcli.reports._page.highlights import pieces
-from nbcli.reports.contents.explanation import Explained
+from nbcli.reports.contents.explanation import Explained, first_row
 
 # Beyond these a page is no easier to read than the JSON.
 _CLASSES, _FOCUS = 4, 40
@@ -19,12 +19,9 @@ def shown(report: Report) -> dict[str, Any]:
 
 
 def _explained(data: dict[str, Any], beside: Explained) -> dict[str, Any]:
-    def rank(label: str) -> tuple[bool, float, float]:
-        joint = data["joint"][label]
-        return (label != data["label"], -data["posterior"][label], -joint if joint is not None else math.inf)
-
-    labels = list(data["posterior"])
-    ranking = sorted(labels, key=rank)
+    explanation, own = beside.explanation, beside.terms
+    labels = explanation.labels
+    ranking = [labels[c] for c in explanation.ranking]
     best, second = ranking[:2]
 
     def weight(parts: dict[str, float | None]) -> float:
@@ -33,7 +30,6 @@ def _explained(data: dict[str, Any], beside: Explained) -> dict[str, Any]:
             return 0.0 if a == b else math.inf if b is None else -math.inf
         return a - b
 
-    explanation, own = beside.explanation, beside.terms
     spelled = [explanation.views[term.view].shown(term.spelling) for term in own]
     listed = zip(data["terms"], spelled, strict=True)
     terms = [{**term, "shown": spelling, "weight": weight(term["parts"])} for term, spelling in listed]
@@ -56,6 +52,6 @@ def _explained(data: dict[str, Any], beside: Explained) -> dict[str, Any]:
         "largest": largest,
         "reach": strongest[-1] if strongest else 0.0,
         "views": len(data["known"]) > 1,
-        "first": "bias" if len(data["known"]) > 1 and data["status"] == "ok" else "log prior",
+        "first": first_row(explanation),
         "features": any(t["x"] != t["count"] for t in terms),
     }

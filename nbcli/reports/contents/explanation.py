@@ -41,11 +41,12 @@ def report(
     `threshold`: a label and the posterior below which the model withholds it. `title`: the text, where it is one of
     several.
     """
-    table, notes = _table(explanation, top or TERMS, all_classes), _notes(explanation)
+    data = explanation.as_dict(top)
+    table, notes = _table(explanation, top or TERMS, all_classes), _notes(explanation, data["sentence"])
     label, p = explanation.labels[explanation.ranking[0]], max(explanation.posterior)
     if threshold and label == threshold["label"] and p < threshold["proba"]:
         notes.insert(-1, Note(f"predict withholds it: {label} is given from {threshold['proba']:.4f} on"))
-    return Report(explanation.as_dict(top), [table], notes, "explain", title, Explained(explanation, top))
+    return Report(data, [table], notes, "explain", title, Explained(explanation, top))
 
 
 def title_of(text: str) -> str:
@@ -71,7 +72,7 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
         others = [more.get(column, "") for column in extra]
         return [name, count, *others, *cells, shown(explanation.weight(parts), sign=True)]
 
-    rows = [row(_first(explanation), explanation.log_prior)]
+    rows = [row(first_row(explanation), explanation.log_prior)]
     for term in terms[:top]:
         view = explanation.views[term.view]
         spelling = clipped(view.shown(term.spelling))
@@ -99,7 +100,7 @@ def _tones(rows: list[list[str]]) -> dict[int, Tone]:
     return found
 
 
-def _first(explanation: Explanation) -> str:
+def first_row(explanation: Explanation) -> str:
     """Return what the first row of the sum is called: the views of a blend have their log priors in its bias."""
     return "bias" if len(explanation.views) > 1 and explanation.status == OK else "log prior"
 
@@ -108,7 +109,7 @@ def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-def _notes(explanation: Explanation) -> list[Note]:
+def _notes(explanation: Explanation, sentence: str) -> list[Note]:
     views = explanation.views
     known = "known: " + ", ".join(f"{v.known:,} of {v.total:,} {v.called(v.total)}" for v in views)
     first = explanation.unknown[0].view if explanation.unknown else 0
@@ -119,4 +120,4 @@ def _notes(explanation: Explanation) -> list[Note]:
     longer = len(strangers) - len(short)
     line += f"{', nor' if line else 'not known:'} {_number(longer, 'longer run')}" if longer else ""
     lines = [known, *([line] if line else [])]
-    return [*map(Note, lines), Note(explanation.sentence(), Kind.SUMMARY, Tone.STRONG)]
+    return [*map(Note, lines), Note(sentence, Kind.SUMMARY, Tone.STRONG)]

@@ -1,7 +1,6 @@
 """The terms that speak for each class as a report."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from nbcli.explaining import ClassTerm
 from nbcli.explaining.log_odds import TEXTS
@@ -14,48 +13,17 @@ _RANKED = (
 )
 
 
-@dataclass(frozen=True)
-class Word:
-    """A term that speaks for `label` in the view of that name, see `ClassTerm`; `shown`: as people see it."""
-
-    label: str
-    view: str
-    term: str
-    log_odds: float
-    at_least: float
-    counted: str
-    here: float
-    elsewhere: float
-    texts: int
-    shown: str
-
-
 def report(found: Sequence[ClassTerm], labels: Sequence[str], views: Sequence[str]) -> Report:
     """Return a table for each label and view; `views` are the views' names."""
-    words, tables = [_word(one, views[one.view]) for one in found], []
+    tables = []
     for label in labels:
         for view in views:
-            own = [one for one in words if (one.label, one.view) == (label, view)]
+            own = [one for one in found if (one.label, one.view) == (label, view)]
             tables += [_table(own, named=len(views) > 1)] if own else []
-    return Report(words, tables, [Note(_RANKED)], "words")
+    return Report(list(found), tables, [Note(_RANKED)], "words")
 
 
-def _word(one: ClassTerm, view: str) -> Word:
-    return Word(
-        label=one.label,
-        view=view,
-        term=one.term,
-        log_odds=one.log_odds,
-        at_least=one.at_least,
-        counted=one.counted,
-        here=one.here,
-        elsewhere=one.elsewhere,
-        texts=one.texts,
-        shown=one.shown,
-    )
-
-
-def _table(own: list[Word], *, named: bool) -> Table:
+def _table(own: list[ClassTerm], *, named: bool) -> Table:
     """Return the table of one label and view, the view named where there are several."""
     first = own[0]
     heading = clipped(first.label) + (f", {first.view}" if named else "")

@@ -103,12 +103,12 @@ class Sharded(Dataset):
         with timing.stage("learn"):
             in_turn = np.argsort(sample)
             parts, rows = partial_fits.fit_all(self.engine, self._tasks(order, kept, fit, sample[in_turn]), cuts)
+        symbols: Symbols = load("tokenizers", first.tokenizer).Table(words)
+        common = Vectorizer.of(first.features, symbols, Vocabulary(keys, first.ngrams), df, len(self))
         trained = []
         for i, recipe in enumerate(recipes):
             model = parts[0].models[i].beside([part.models[i] for part in parts[1:]])
-            symbols: Symbols = load("tokenizers", recipe.tokenizer).Table(words)
-            vocabulary = Vocabulary(keys, recipe.ngrams)
-            vectorizer = Vectorizer.of(recipe.features, symbols, vocabulary, df, len(self))
+            vectorizer = common.giving(recipe.features, len(self))
             trained.append(Trained(TextView(recipe, vectorizer, model, user_dict), rows[i].take(np.argsort(in_turn))))
         return trained
 
@@ -120,7 +120,7 @@ class Sharded(Dataset):
             (terms.terms_by_range, counted, new_id, ngrams, None if selection.top_k is None else start)
             for counted, new_id, start in zip(self.counted[order], self.new_id[tokenizer], before, strict=True)
         ]
-        return terms.merged(self.engine, tasks, self._bounds(order), selection, len(self))
+        return terms.merged(self.engine, tasks, self._bounds(order), selection)
 
     def _bounds(self, order: Order) -> Ints:
         """Return the keys at which the terms are cut into ranges."""

@@ -30,14 +30,14 @@ class Terms:
         return Terms(self.keys[chosen], {name: numbers[chosen] for name, numbers in self.numbers.items()})
 
 
-def merged(engine: Engine, tasks: Sequence[Task], bounds: Ints, selection: Selection, n: int) -> list[Handle]:
+def merged(engine: Engine, tasks: Sequence[Task], bounds: Ints, selection: Selection) -> list[Handle]:
     """Return the handles of the keys of all terms kept, sorted, and of their document frequencies.
 
-    n: the number of texts. tasks: for each shard `terms_by_range` and its arguments but the last, the keys `bounds`.
+    tasks: for each shard `terms_by_range` and its arguments but the last, the keys `bounds`.
     """
     by_range = [engine.submit(*task, bounds, parts=len(bounds) + 1) for task in tasks]
     kept = [
-        engine.submit(frequent, tree_reduce(engine, merge_terms, list(handles)), selection, n)[0]
+        engine.submit(frequent, tree_reduce(engine, merge_terms, list(handles)), selection)[0]
         for handles in zip(*by_range, strict=True)
     ]
     return engine.submit(join_terms, selection, *kept, parts=2)
@@ -80,9 +80,9 @@ def _side_by_side(parts: Sequence[Terms]) -> Terms:
     return Terms(np.concatenate([part.keys for part in parts]), numbers)
 
 
-def frequent(terms: Terms, selection: Selection, n: int) -> Terms:
-    """Return the terms that are kept for how many of the `n` texts they stand in."""
-    return terms.take(selection.by_df(terms.numbers["df"], n))
+def frequent(terms: Terms, selection: Selection) -> Terms:
+    """Return the terms that are kept for how many texts they stand in."""
+    return terms.take(selection.by_df(terms.numbers["df"]))
 
 
 def join_terms(selection: Selection, *ranges: Terms) -> tuple[Ints, Ints]:

@@ -15,8 +15,8 @@ class Selection:
     top_k: int | None = None
     min_df: int = 1
 
-    def by_df(self, df: Ints, n_texts: int) -> Bools:
-        """Return which terms are kept for the number of texts, of `n_texts`, in which each stands: (d,)."""
+    def by_df(self, df: Ints) -> Bools:
+        """Return which terms are kept for the number of texts in which each stands: (d,)."""
         kept: Bools = df >= max(self.min_df, 1)
         return kept
 
