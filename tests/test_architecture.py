@@ -20,6 +20,7 @@ ROWS = [
     "choices",
     "system",
     "corpus",
+    "schema",
     "tokenizers",
     "vectorizers",
     "models",

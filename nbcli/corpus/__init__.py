@@ -30,7 +30,7 @@ from nbcli.corpus._reading.ids import check_labels, without_ids
 from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.pairs import listed, records_of, texts_of
-from nbcli.corpus._reading.record import HEADER, Reading, Record
+from nbcli.corpus._reading.record import HEADER, Reading, Record, Value
 from nbcli.corpus._reading.source import How, Source, unreadable
 from nbcli.corpus._reading.stream import Answer, Stream
 from nbcli.errors import NbError
@@ -44,6 +44,7 @@ __all__ = [
     "Record",
     "Source",
     "Stream",
+    "Value",
     "check_labels",
     "decoded",
     "form_of",
