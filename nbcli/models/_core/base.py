@@ -24,8 +24,7 @@ class NaiveBayes(Learner):
     """A naive Bayes classifier: log P(c | x) = log P(c) + sum_i log p(x_i | c) - log of their sum over the classes.
 
     prior: how P(c) is estimated, "documents" (N_c / n), "words" (the words of c / all words) or "uniform" (1 / K).
-    class_prior: (K,) probabilities in the order of `classes_`, in place of that.
-    Raises ValueError for another prior, or for a class_prior that is no distribution.
+    class_prior: (K,) probabilities in the order of `classes_`, in place of that; ValueError for what is none of these.
     """
 
     takes: ClassVar[Takes] = Takes.AMOUNTS
