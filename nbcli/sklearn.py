@@ -17,12 +17,11 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
 from nbcli.models import NaiveBayes, bernoulli, categorical, complement, gaussian, multinomial
-
-Array = NDArray[np.float64]
+from nbcli.system.arrays import Array
 
 
 class _Estimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """What the five share: scikit-learn's validation around a model.
+    """What the five share, scikit-learn's validation around a model.
 
     Fitted: `model_`, `classes_` (K,), sorted, and `n_features_in_`. Raises ValueError where the options, X (n, d),
     y (n,) or sample_weight (n,) make no sense, and NotFittedError for a prediction before the first fit.
@@ -126,12 +125,7 @@ class ComplementNB(_Estimator):
     _model = complement.ComplementNB
 
     def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        norm: bool = False,
-        prior: str = "uniform",
-        class_prior: ArrayLike | None = None,
+        self, *, alpha: float = 1.0, norm: bool = False, prior: str = "uniform", class_prior: ArrayLike | None = None
     ) -> None:
         self.alpha = alpha
         self.norm = norm
@@ -140,10 +134,7 @@ class ComplementNB(_Estimator):
 
 
 class CategoricalNB(_Smoothed):
-    """`nbcli.models.categorical`: for categories coded as whole numbers from 0.
-
-    Fractions are cut off, as scikit-learn does, where the model itself refuses them.
-    """
+    """`nbcli.models.categorical`: for categories coded as whole numbers from 0; fractions are cut off, not refused."""
 
     _model = categorical.CategoricalNB
     _categorical = True

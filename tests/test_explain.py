@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import How, Log, read
 from nbcli.errors import NbError
-from nbcli.explaining import Explanation, class_terms, derivation, explain, sentence
+from nbcli.explaining import class_terms, derivation, explain, sentence
 from nbcli.models.categorical import CategoricalNB
 from nbcli.models.gaussian import GaussianNB
 from nbcli.models.multinomial import MultinomialNB
@@ -230,7 +231,7 @@ def test_the_label_is_that_of_predict_where_classes_tie(mails):
     classifier = classifier_of(Recipe(model="bernoulli"), mails)
     found = explain(classifier, "qwzx")
     assert found.ranking[0] == found.posterior.argmax() == 0
-    swapped = Explanation(**{**vars(found), "joint": found.joint[::-1]})
+    swapped = replace(found, joint=found.joint[::-1])
     assert swapped.ranking == [0, 1]
 
 

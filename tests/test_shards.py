@@ -177,6 +177,6 @@ def test_a_view_without_room_in_the_temporary_folder_is_one_line(engine, monkeyp
 
     corpus = in_shards(engine, [("free offer", "spam"), ("a meeting", "ham")], [("words", (1, 1))], 1)
     view = corpus.learn([Recipe(ngrams=(1, 1))], np.arange(2))[0].view
-    monkeypatch.setattr("nbcli.training.shards.sharded.pickle.dump", full)
+    monkeypatch.setattr("nbcli.training.shards.spill.pickle.dump", full)
     with pytest.raises(NbError, match=r"cannot be written \(No space left on device\); make room, or set TMPDIR"):
         corpus.spill(view)

@@ -136,7 +136,7 @@ def in_memory(
     for name, parts in cut.items():
         start = perf_counter()
         with timing.stage("tokenize"):
-            tokens[name] = in_order(joined(parts))
+            tokens[name] = joined(parts).in_order()
         seconds[name] += perf_counter() - start
     return InMemory(rank[_flat(labels_of)], labels, _flat(digests), _flat(groups), tokens, kept, seconds)
 
@@ -146,18 +146,6 @@ def batches(documents: Iterable[Record]) -> Iterator[list[Record]]:
     stream = iter(documents)
     while batch := list(islice(stream, _BATCH)):
         yield batch
-
-
-def in_order(tokens: Tokens) -> Tokens:
-    """Return the same tokens with ids in the order of their spelling.
-
-    What is learned then does not depend on the order of the texts, and models of parts merge to the model of the whole.
-    """
-    words = tokens.symbols.words()
-    if not words:
-        return tokens
-    symbols = type(tokens.symbols)(sorted(words))
-    return Tokens(symbols.ids(words)[tokens.ids], tokens.offsets, symbols)
 
 
 def _flat(lists: Sequence[Sequence[int]]) -> Ints:

@@ -19,19 +19,20 @@ not `strict`, and of what cannot be read there is a record with a status in its 
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from pathlib import Path
 from types import ModuleType
 
 from nbcli.choices import choices, defines, load
 from nbcli.corpus._reading.arriving import decoded, narrowed, raw_lines
 from nbcli.corpus._reading.decode import known_encoding
+from nbcli.corpus._reading.folder import unreadable
 from nbcli.corpus._reading.given import how_of
 from nbcli.corpus._reading.ids import check_labels, without_ids
 from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
+from nbcli.corpus._reading.named import FORMS, expanded, source_of
 from nbcli.corpus._reading.pairs import listed, records_of, texts_of
 from nbcli.corpus._reading.record import HEADER, Reading, Record, Value
-from nbcli.corpus._reading.source import How, Source, unreadable
+from nbcli.corpus._reading.source import How, Source
 from nbcli.corpus._reading.stream import Answer, Stream
 from nbcli.errors import NbError
 
@@ -87,8 +88,8 @@ def read(specs: Iterable[str], how: How | None = None, log: Log | None = None) -
 def records(specs: Iterable[str], how: How | None = None, log: Log | None = None) -> Iterator[Record]:
     """Yield all records of every corpus as they stand, those too that `read` leaves out."""
     log = log or Log()
-    for spec in _expanded(specs):
-        source = _source_of(spec, how or How(), log)
+    for spec in expanded(specs):
+        source = source_of(spec, how or How(), log)
         log.begin(source.spec)
         yield from read_source(source)
 
@@ -114,8 +115,8 @@ def file_by_file(specs: Iterable[str]) -> Iterator[tuple[str, int]]:
 
     With the size of each in bytes, 0 for a folder.
     """
-    for spec in _expanded(specs):
-        source = _source_of(spec, How(), Log())
+    for spec in expanded(specs):
+        source = source_of(spec, How(), Log())
         path, label = source.path.absolute(), source.label
         parts = _parts(source.child(path, label)) if path.is_dir() else []
         if parts and not any("=" in part.path.name for part in parts):
@@ -127,28 +128,6 @@ def file_by_file(specs: Iterable[str]) -> Iterator[tuple[str, int]]:
 def _parts(folder: Source) -> list[Source]:
     module = _format_of(folder)
     return list(module.parts(folder)) if hasattr(module, "parts") else []
-
-
-def _expanded(specs: Iterable[str]) -> Iterator[str]:
-    for spec in specs:
-        if spec == "-" or "=" in spec or Path(spec).exists():
-            yield spec
-        else:
-            from nbcli.corpus.public import catalogue
-
-            yield from catalogue.specs(spec) or [spec]
-
-
-def _source_of(spec: str, how: How, log: Log) -> Source:
-    label, equals, path = spec.partition("=")
-    if spec == "-" or Path(spec).exists() or not (label and equals):
-        label, path = "", spec
-    if path != "-" and not Path(path).exists():
-        raise NbError("there is no such file, folder or fetched corpus", where=path, remedy=_FORMS)
-    return Source(spec, Path(path), label or how.label, how, log)
-
-
-_FORMS = "name a folder with one text file a class, LABEL=FILE with a text a line, or a table with a label column"
 
 
 def form_of(source: Source) -> str | None:
@@ -166,4 +145,4 @@ def _format_of(source: Source) -> ModuleType:
     if source.label is None and not source.path.is_dir():
         remedy = f"name its class (LABEL={source.path}), or its form (--format csv, tsv, jsonl, fasttext)"
         raise NbError("no labels were found in it", where=str(source.path), remedy=remedy)
-    raise NbError("not a corpus", where=str(source.path), remedy=_FORMS)
+    raise NbError("not a corpus", where=str(source.path), remedy=FORMS)

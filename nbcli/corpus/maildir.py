@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from nbcli.corpus import Record, Source
-from nbcli.corpus._reading.source import entries
+from nbcli.corpus._reading.folder import entries
 from nbcli.errors import NbError
 
 

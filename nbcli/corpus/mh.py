@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nbcli.corpus import Record, Source, eml
-from nbcli.corpus._reading.source import entries
+from nbcli.corpus._reading.folder import entries
 from nbcli.errors import NbError
 
 

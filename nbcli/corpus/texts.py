@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from nbcli.choices import load
 from nbcli.corpus import Record, Source
 from nbcli.corpus._reading.decode import judged, text_of
+from nbcli.corpus._reading.folder import files_below
 from nbcli.corpus._reading.record import UNDECODABLE
-from nbcli.corpus._reading.source import files_below
 
 
 def sniff(source: Source) -> int:

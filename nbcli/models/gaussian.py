@@ -10,7 +10,7 @@ formulae and a pairwise algorithm for computing sample variances: never as a sum
 
 import math
 from collections.abc import Iterator
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -93,8 +93,7 @@ class GaussianNB(NaiveBayes):
     def var_(self) -> Array:
         """s2, shape (K, d), the smoothing included; ValueError where it is 0."""
         n = np.where(self.class_count_ > 0, self.class_count_, 1.0)[:, None]
-        var: Array = self.deviation_ / n + self.epsilon_
-        if (var == 0).any():
+        if ((var := self.deviation_ / n + self.epsilon_) == 0).any():
             raise ValueError(_NO_VARIANCE)
         return var
 
@@ -111,21 +110,12 @@ class GaussianNB(NaiveBayes):
         What absent features add depends on the smoothing too, which differs from text to text where its features had
         the largest variance: a pass over the features for every different one. ValueError as for `var_`.
         """
-        jll, epsilon, rows = (
-            np.empty_like(left.own),
-            self._epsilon(moments.largest_variance_without(self._total(), left)),
-            left.rows,
-        )
+        jll, rows = np.empty_like(left.own), left.rows
+        epsilon = self._epsilon(moments.largest_variance_without(self._total(), left))
         for c, of_class in enumerate(zip(self.class_count_, self.theta_, self.deviation_, strict=True)):
-
-            def absent(j: Ints, own: Array, smoothing: Array, of_class: Moments = of_class) -> Array:
-                return moments.log_density(
-                    np.zeros(len(j)), *moments.mean_and_variance(of_class, j, own, 0.0), smoothing
-                )
-
-            mu_s2 = moments.mean_and_variance(of_class, rows.indices, left.own_of(c), rows.data)
-            present = moments.log_density(left.x, *mu_s2, epsilon[rows.row_of])
-            jll[:, c] = left.sum_over_terms(np.stack([left.own[:, c], epsilon], axis=1), absent, present)
+            density = partial(moments.log_density_without, of_class)
+            present = density(rows.indices, left.own_of(c), epsilon[rows.row_of], gone=rows.data, x=left.x)
+            jll[:, c] = left.sum_over_terms(np.stack([left.own[:, c], epsilon], axis=1), density, present)
         if np.isneginf(jll[left.own < self.class_count_]).any():
             raise ValueError(_NO_VARIANCE)
         return jll
@@ -133,8 +123,7 @@ class GaussianNB(NaiveBayes):
     def joint_log_likelihood(self, X: Any) -> Array:
         """Return log P(c) + log P(x | c), shape (n, K), as every model does.
 
-        Dense rows are summed as the equation stands: the sparse sum takes every feature at 0 first, and where the
-        means are many deviations away from 0 that would cost digits.
+        Dense rows are summed as the equation stands: taking every feature at 0 first would cost digits.
         """
         if isinstance(X, Rows) or hasattr(X, "tocsr"):
             return super().joint_log_likelihood(X)
@@ -147,14 +136,11 @@ class GaussianNB(NaiveBayes):
 
     def term_counts(self) -> Array:
         """Return the sum of each feature over each class, a mean times its count: whole where the features are."""
-        sums: Array = self.theta_ * self.class_count_[:, None]
-        rounded = np.round(sums)
-        return np.where(np.abs(sums - rounded) < 1e-6, rounded, sums)
+        return moments.sums(self.class_count_[:, None], self.theta_)
 
     def of_sums(self, sums: Sums) -> State:
-        """Return the moments. A sum of squares minus the square of a sum, but of whole numbers, where it is exact."""
-        n = sums.n[:, None]
-        return {"theta_": sums.total / n, "deviation_": (n * sums.squares - sums.total**2) / n}
+        """Return the moments."""
+        return moments.state(moments.of_sums(sums.n, sums.total, sums.squares))
 
     def steps(self, m: Plain, at: At) -> Steps:
         """Return mu and s2, and the log of the density in two parts."""

@@ -96,6 +96,15 @@ class Tokens:
         shift = np.repeat(self.offsets[:-1][rows] - offsets[:-1], lengths)
         return Tokens(self.ids[np.arange(offsets[-1]) + shift], offsets, self.symbols)
 
+    def in_order(self) -> "Tokens":
+        """Return the same tokens with ids in the order of their spelling.
+
+        What is learned then does not depend on the order of the texts, and models of parts merge to that of the whole.
+        """
+        words = self.symbols.words()
+        symbols = type(self.symbols)(sorted(words))
+        return Tokens(symbols.ids(words)[self.ids], self.offsets, symbols) if words else self
+
 
 def offsets_of(lengths: Ints) -> Ints:
     """Return where each of the pieces of these lengths begins and the last ends, shape (n + 1,)."""

@@ -5,7 +5,8 @@ import os
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from nbcli.corpus._reading.source import Source, unreadable
+from nbcli.corpus._reading.folder import unreadable
+from nbcli.corpus._reading.source import Source
 from nbcli.system.terminal import Environment, chunks
 
 # More lines at a time are no quicker, and take more memory.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from nbcli.corpus._reading.compressed import DAMAGED, OPENERS, opened
+from nbcli.corpus._reading.folder import unreadable
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.record import Reading
 from nbcli.errors import NbError
@@ -133,29 +134,3 @@ class Source:
         copy.flush()
         vars(self)["_kept"] = copy
         return Path(copy.name)
-
-
-def unreadable(path: Path, error: OSError) -> NbError:
-    """Return the NbError for a file that the system does not let us read."""
-    what = f"cannot be read ({error.strerror or error})"
-    return NbError(what, where=str(path), remedy="check the name and permissions")
-
-
-def entries(folder: Path) -> list[Path]:
-    """Return what is in a folder, sorted by name, hidden files left out."""
-    try:
-        return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-    except OSError as error:
-        raise unreadable(folder, error) from None
-
-
-def files_below(folder: Path) -> list[Path]:
-    """Return the files in a folder and the folders in it, sorted, hidden ones left out."""
-    found = []
-    for path in entries(folder):
-        # A link to a folder may lead back up.
-        if path.is_dir() and not path.is_symlink():
-            found += files_below(path)
-        elif path.is_file():
-            found.append(path)
-    return found

@@ -8,7 +8,7 @@ import os
 from contextlib import ExitStack
 from pathlib import Path
 
-from nbcli.corpus._reading.source import unreadable
+from nbcli.corpus._reading.folder import unreadable
 from nbcli.corpus.public import catalogue as _public
 from nbcli.corpus.public.catalogue import File, Public
 from nbcli.corpus.public.download import download

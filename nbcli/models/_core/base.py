@@ -1,4 +1,4 @@
-"""What every model shares in predicting: the prior, the sum of the terms, and the posterior from it."""
+"""What every model shares in predicting: the sum of the terms, and the posterior from it."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -6,35 +6,23 @@ from inspect import signature
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from nbcli.models._core import prior as _prior
 from nbcli.models._core.contract import At, Equation, Steps, Takes
-from nbcli.models._core.learning import Learner
 from nbcli.models._core.leaving import Left
 from nbcli.models._core.notation import Plain
-from nbcli.models._core.numbers import log_posterior, probabilities, sum_of_terms
-from nbcli.models._core.prior import PRIORS
+from nbcli.models._core.numbers import log_posterior, sum_of_terms
+from nbcli.models._core.prior import Prior
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp
 from nbcli.vectorizers import Rows
 
 
-class NaiveBayes(Learner):
-    """A naive Bayes classifier: log P(c | x) = log P(c) + sum_i log p(x_i | c) - log of their sum over the classes.
-
-    prior: how P(c) is estimated, "documents" (N_c / n), "words" (the words of c / all words) or "uniform" (1 / K).
-    class_prior: (K,) probabilities in the order of `classes_`, in place of that; ValueError for what is none of these.
-    """
+class NaiveBayes(Prior):
+    """A naive Bayes classifier: log P(c | x) = log P(c) + sum_i log p(x_i | c) - log of their sum over the classes."""
 
     takes: ClassVar[Takes] = Takes.AMOUNTS
     equation: ClassVar[Equation]
-
-    def __init__(self, *, prior: str = _prior.DOCUMENTS, class_prior: ArrayLike | None = None) -> None:
-        if prior not in PRIORS:
-            raise ValueError(f"prior must be one of {', '.join(PRIORS)}, not {prior!r}")
-        self.prior = prior
-        self.class_prior = probabilities("class_prior", class_prior)
 
     @classmethod
     def name(cls) -> str:
@@ -80,24 +68,7 @@ class NaiveBayes(Learner):
         """
         return None
 
-    @property
-    def prior_smoothing(self) -> float:
-        """What is added to the number of texts of each class in P(c)."""
-        return 0.0
-
     # What comes from these
-
-    def log_prior(self) -> Array:
-        """Return log P(c), shape (K,); ValueError when class_prior has not K numbers."""
-        return _prior.log_prior(self)
-
-    def log_prior_without(self, left: Left) -> Array:
-        """Return log P(c) without the texts that leave, shape (m, K); -inf for a class that has no other text."""
-        return _prior.log_prior_without(self, left)
-
-    def prior_written(self, m: Plain, c: int) -> str:
-        """Return P(c) of class number c written out."""
-        return _prior.written(m, self, c)
 
     def joint_log_likelihood(self, X: Any) -> Array:
         """Return log P(c) + log P(x | c) for every row of X (n, d) and class: shape (n, K).

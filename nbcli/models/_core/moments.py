@@ -27,6 +27,22 @@ def of_rows(rows: Rows, group: Ints, weight: Array, count: Array) -> Moments:
     return n, mean, deviation
 
 
+def of_sums(n: Array, total: Array, squares: Array) -> Moments:
+    """Return those of n (K,) texts, from sums (K, d) of their features and of these squared.
+
+    A sum of squares minus the square of a sum, but of whole numbers, where it is exact.
+    """
+    count = n[:, None]
+    return count, total / count, (count * squares - total**2) / count
+
+
+def sums(n: Array, mean: Array) -> Array:
+    """Return means times their counts: whole where the features are."""
+    total: Array = mean * n
+    rounded = np.round(total)
+    return np.where(np.abs(total - rounded) < 1e-6, rounded, total)
+
+
 def of_state(state: dict[str, Any]) -> Moments:
     """Return the moments in a model's state: (K, 1), (K, d), (K, d)."""
     return state["class_count_"][:, None], state["theta_"], state["deviation_"]
@@ -81,8 +97,14 @@ def mean_and_variance(total: Moments, j: Ints, gone: Array | float, x: Array | f
     return mean, np.maximum(deviation, 0.0) / np.where(left > 0, left, 1.0)
 
 
-def log_density(x: Array, mu: Array, s2: Array, smoothing: Array) -> Array:
-    """Return the log of the normal densities at x; -inf, which no density has, where the variance is 0."""
+def log_density_without(
+    total: Moments, j: Ints, own: Array, smoothing: Array, *, gone: Array | float = 0.0, x: Array | float = 0.0
+) -> Array:
+    """Return the log of the normal densities of the features j at x, without `own` texts that have `gone` there.
+
+    Shapes as in `mean_and_variance`. -inf, which no density has, where the variance is 0.
+    """
+    mu, s2 = mean_and_variance(total, j, own, gone)
     s2 = s2 + smoothing
     safe = np.where(s2 > 0, s2, 1.0)
     return np.where(s2 > 0, -0.5 * log(2 * np.pi * safe) - 0.5 * (x - mu) ** 2 / safe, -np.inf)

@@ -1,12 +1,9 @@
 """A corpus in shards: read once as a stream, learned by tasks of an engine."""
 
-import pickle
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryFile, gettempdir
-from typing import IO, Self
+from typing import Self
 
 import numpy as np
 
@@ -24,7 +21,8 @@ from nbcli.tokenizers import Symbols
 from nbcli.training.shards import counting as _counting
 from nbcli.training.shards import partial_fits, terms
 from nbcli.training.shards.counting import Order, Sizes
-from nbcli.training.shards.engine import Engine, Handle, Task, no_room, tree_reduce
+from nbcli.training.shards.engine import Engine, Handle, Task, tree_reduce
+from nbcli.training.shards.spill import spilled
 from nbcli.vectorizers import Selection, Vocabulary, check_bits
 
 # Terms are merged, and columns learned, so many at a time.
@@ -146,20 +144,3 @@ class Sharded(Dataset):
     def spill(self, view: View) -> Callable[[], View]:
         """Put the view aside in a temporary file, and return what brings it back; NbError where there is no room."""
         return spilled(view)
-
-
-def spilled(view: View) -> Callable[[], View]:
-    """Write the view to a file without a name, and return what reads it back; NbError where there is no room."""
-    try:
-        file = TemporaryFile()  # noqa: SIM115 (it lives as long as what is returned)
-        pickle.dump(view, file, protocol=5)
-        file.flush()
-    except OSError as error:
-        raise no_room(error, Path(gettempdir())) from None
-    return lambda: _read(file)
-
-
-def _read(file: IO[bytes]) -> View:
-    file.seek(0)
-    view: View = pickle.load(file)
-    return view
