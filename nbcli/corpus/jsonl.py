@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from nbcli.corpus import Answer, Reading, Record, Source, Stream
-from nbcli.corpus._reading.column_choice import LABELS, TEXTS, unclear
 from nbcli.corpus._reading.decode import head_lines
 from nbcli.corpus._reading.lines import Lines
-from nbcli.corpus._reading.record import NO_FIELDS, UNDECODABLE, UNREADABLE
+from nbcli.corpus._reading.objects import Keys, cell, chosen_keys, values
+from nbcli.corpus._reading.record import NO_FIELDS, UNDECODABLE, UNREADABLE, in_one
 from nbcli.corpus._reading.stream import fresh
 from nbcli.errors import NbError
 
@@ -54,7 +54,7 @@ def stream(source: Source) -> Stream:
 
 
 def _records(source: Source, lines: Lines) -> Iterator[list[Record]]:
-    keys: _Keys | None = None
+    keys: Keys | None = None
     name = str(source.path)
     for batch in lines.numbered():
         records = []
@@ -65,13 +65,15 @@ def _records(source: Source, lines: Lines) -> Iterator[list[Record]]:
             if row is None:
                 records.append(_no_object(source, number, line, lines.undecodable))
                 continue
-            keys = keys or _keys(source, row)
+            keys = keys or chosen_keys(source, row)
             label = source.label if keys[0] is None else cell(row, keys[0])
+            others = NO_FIELDS if keys[1] else values(row, keys[0])
+            text = _text(row, keys[1]) if keys[1] else in_one(others)
             if source.strict:
-                records.append(Record(_text(row, keys[1]), label, name, number))
+                records.append(Record(text, label, name, number, others))
             else:
                 status = UNDECODABLE if number in lines.undecodable else ""
-                records.append(Record(_text(row, keys[1]), label, name, number, NO_FIELDS, status, row))
+                records.append(Record(text, label, name, number, others, status, row))
         yield records
 
 
@@ -90,54 +92,11 @@ def _text(record: dict[str, Any], keys: tuple[str, ...]) -> str:
     return "\n".join(text for key in keys if (text := cell(record, key)) is not None)
 
 
-# The key of the label (None where the source has one label), and those of the texts.
-_Keys = tuple[str | None, tuple[str, ...]]
-
-
-def _keys(source: Source, record: dict[str, Any]) -> _Keys:
-    """Return the keys for a source whose first object is `record`, and note them."""
-    label, texts = keys_of(source, record)
-    source.log.detail(f"{f'label from {label}, ' if label else ''}text from {' + '.join(texts)}")
-    source.log.read_as(Reading("jsonl", texts, label), source.path)
-    return label, texts
-
-
-def keys_of(source: Source, record: dict[str, Any]) -> _Keys:
-    """Return the keys asked for, those that the model knows, or usual ones."""
-    folded = {key.casefold(): key for key in record}
-    label = source.how.label_column
-    if label is None and source.label is None:
-        label = next((folded[name] for name in LABELS if name in folded), None)
-    known = source.known.text if source.known else ()
-    texts = source.how.text_columns or (known if any(cell(record, key) is not None for key in known) else ())
-    if not texts and (texts := tuple(folded[name] for name in TEXTS if name in folded)[:1]):
-        source.log.guess(f"text from {texts[0]}")
-    if not texts and source.known_as("jsonl"):  # an object without a text
-        texts = known
-    if not texts or (label is None and source.label is None):
-        what = f"which key is the {'label' if texts else 'text'} is not clear"
-        remedy = "name them: --label-column KEY --text-column KEY (a.b for a key inside a)"
-        raise unclear(source, what, record, remedy)
-    return label, texts
-
-
-def cell(record: Any, name: str) -> str | None:
-    """Return the value under a key, or under a dotted path of keys, as text; None where there is none."""
-    if isinstance(record, dict) and name not in record:
-        head, _, rest = name.partition(".")
-        return cell(record.get(head), rest) if rest else None
-    value = record.get(name) if isinstance(record, dict) else None
-    if value is None or isinstance(value, str):
-        # A lone surrogate is valid in JSON's escapes and in no encoding.
-        return value if value is None else value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-    return json.dumps(value, ensure_ascii=False)
-
-
 def recognised(source: Source, reading: Reading) -> bool:
     """Say whether a file is such a table as was read so: its first line is an object with the text in it."""
     first = head_lines(source)[:1]
     record = _object(first[0]) if first else None
-    return record is not None and any(cell(record, key) is not None for key in reading.text)
+    return record is not None and (not reading.text or any(cell(record, key) is not None for key in reading.text))
 
 
 class Writer:

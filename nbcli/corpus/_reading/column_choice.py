@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from nbcli.corpus._reading.columns import Columns
 from nbcli.corpus._reading.source import Source
+from nbcli.corpus._reading.table_choice import is_of_all
 from nbcli.errors import NbError
 
 LABELS = ("label", "class", "category", "cat", "target", "tag", "sentiment", "y", "标签", "类别", "分类", "类")
@@ -38,11 +39,23 @@ def columns_of(source: Source, form: str, first: Sequence[str], sample: Sequence
     label = _index(source, how.label_column, names, header) if how.label_column else None
     texts = tuple(_index(source, name, names, header) for name in how.text_columns)
     texts = texts or _known_texts(source, form, names, header)
+    if not texts and is_of_all(source, names, header, text=header and not set(TEXTS).isdisjoint(folded)):
+        return Columns(_label_of_all(source, names, label, header), (), header, tuple(names))
     if label is None and source.label is None:
         label = _guess(folded, LABELS, header, taken=texts, otherwise=0 if len(names) > 1 else None)
     if not texts:
         texts = (_guessed_text(source, names, label, header),)
     return Columns(label, texts, header, tuple(names))
+
+
+def _label_of_all(source: Source, names: list[str], label: int | None, header: bool) -> int | None:
+    """Return the label's column, asked for or with a usual name, where all others are taken; NbError for neither."""
+    if label is None and source.label is None:
+        label = _guess([name.casefold() for name in names], LABELS, header, taken=(), otherwise=None)
+        if label is None:
+            what = f"which of the {len(names)} columns is the label is not clear ({', '.join(names)[:200]})"
+            raise NbError(what, where=str(source.path), remedy="name it: --label-column NAME or NUMBER")
+    return label
 
 
 def _has_header(source: Source, form: str, names: list[str], sample: Sequence[str]) -> bool:
@@ -52,7 +65,8 @@ def _has_header(source: Source, form: str, names: list[str], sample: Sequence[st
     known = source.known_as(form)
     if known and not (known.header and any(name not in names and not name.isdecimal() for name in known.text)):
         return bool(known.header)
-    asked = [name for name in (source.how.label_column, *source.wanted.text_columns) if name is not None]
+    wanted = source.wanted
+    asked = [name for name in (wanted.label_column, *wanted.text_columns, *wanted.fields) if name is not None]
     return any(name in names for name in asked if not name.isdecimal()) or _has_known(names, sample)
 
 

@@ -1,7 +1,10 @@
 """The columns of a table, and a row brought to them."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
+
+from nbcli.corpus._reading.record import Value
 
 
 class Fitted(NamedTuple):
@@ -15,7 +18,8 @@ class Fitted(NamedTuple):
 class Columns:
     """Indices of the label's column (None: there is none) and of the texts'; `header`: row 1 names the columns.
 
-    `names` are the cells of row 1, as many as the table has columns.
+    Without a text's all other columns are taken, by their kinds. `names` are the cells of row 1, as many as the table
+    has columns.
     """
 
     label: int | None
@@ -47,4 +51,19 @@ class Columns:
         names = self.names if self.header else [f"column {j + 1}" for j in range(len(self.names))]
         label = f"label from {names[self.label]}, " if self.label is not None else ""
         texts = " + ".join(names[j] for j in self.texts)
-        return f"{'header' if self.header else 'no header'}, {label}text from {texts}"
+        taken = f"text from {texts}" if texts else f"{len(self.others)} other columns"
+        return f"{'header' if self.header else 'no header'}, {label}{taken}"
+
+    def name(self, j: int) -> str:
+        """Return a column as `--text-column` takes it: its name, its number from 1 where that does not find it."""
+        name = self.names[j]
+        return name if self.header and name and self.names.index(name) == j else str(j + 1)
+
+    @cached_property
+    def others(self) -> dict[str, int]:
+        """Where the columns are that are no label's, by name; none where there are texts' columns."""
+        return {} if self.texts else {self.name(j): j for j in range(len(self.names)) if j != self.label}
+
+    def values(self, cells: list[str]) -> dict[str, Value]:
+        """Return the cells of a row brought to the table's width by the names of `others`."""
+        return {name: cells[j] for name, j in self.others.items()}

@@ -16,18 +16,24 @@ def how_of(
     text_column: str | list[str] | None = None,
     delimiter: str | None = None,
     header: bool | None = None,
+    columns: str | list[str] | None = None,
     label: str | None = None,
 ) -> How:
     """Return how to read; what is None is found. NbError for a format, encoding or delimiter that there is not.
 
-    text_column: a name, or several that are joined. delimiter: a character, or "tab". label: of sources without one.
+    text_column: a name, or several that are joined. columns: NAME:KIND,... of a table, see `nbcli.schema`. delimiter: a
+    character, or "tab". label: of sources without one.
     """
     if format is not None:
         check("corpus", format, f"--format {format}")
     if encoding is not None:
         known_encoding(encoding)
-    columns = (text_column,) if isinstance(text_column, str) else tuple(text_column or ())
-    return How(format, encoding, label_column, columns, header, delimiter=_delimiter_of(delimiter), label=label)
+    texts = (text_column,) if isinstance(text_column, str) else tuple(text_column or ())
+    if texts and columns:
+        remedy = "name the text among the columns: --columns NAME:text"
+        raise NbError("--text-column (that column only) and --columns do not go together", remedy=remedy)
+    kinds = columns if isinstance(columns, str) else ",".join(columns or ())
+    return How(format, encoding, label_column, texts, header, label, _delimiter_of(delimiter), kinds or None)
 
 
 def _delimiter_of(text: Any) -> str | None:

@@ -33,11 +33,17 @@ class Record(NamedTuple):
         return {"text": self.text, **self.others}
 
 
+def in_one(values: Mapping[str, Value]) -> str:
+    """Return what a record without a text of its own has in its place: blank where all of its values are."""
+    return " ".join(value if isinstance(value, str) else str(value) for value in values.values() if value is not None)
+
+
 @dataclass(frozen=True)
 class Reading:
     """How a table was read: what a model remembers of its corpus, to read the same kind of file in the same way.
 
-    The form (its format's name), the columns of the texts and of the label, and how cells are cut. Columns are names
+    The form (its format's name), the columns of the texts (none where all are taken, by their kinds) and of the label,
+    and how cells are cut. Columns are names
     (keys in JSON), or numbers from 1 where row 1 has no names (`header`; None in forms that have no rows of cells).
     `delimiter` is None where it is the form's own, `width` the number of columns.
     """
@@ -69,7 +75,7 @@ class Reading:
     def described(self) -> str:
         """Return the form and the text's columns in words."""
         columns = [f"column {name}" if self.header is False else name for name in self.text]
-        return f"{self.form}, text from {' + '.join(columns)}"
+        return f"{self.form}, text from {' + '.join(columns)}" if columns else f"{self.form}, its columns by name"
 
 
 def named(delimiter: str) -> str:

@@ -24,7 +24,8 @@ NO_LABEL = ""
 class How:
     """What the user says of how to read: names of options, None or empty where the reader is to find out.
 
-    `label` is that of the sources that are named without one.
+    `label` is that of the sources that are named without one. `columns` are the kinds of a table's columns, as
+    --columns has them; `fields` are the columns that a model needs which has learned a table.
     """
 
     format: str | None = None
@@ -34,6 +35,8 @@ class How:
     header: bool | None = None
     label: str | None = None
     delimiter: str | None = None
+    columns: str | None = None
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from operator import itemgetter
 from nbcli.corpus._reading.column_choice import cleaned, columns_of
 from nbcli.corpus._reading.columns import Columns
 from nbcli.corpus._reading.delimiter import SAMPLE, is_sep, without_sep
-from nbcli.corpus._reading.record import HEADER, NO_FIELDS, UNDECODABLE, UNREADABLE, Reading, Record, named
+from nbcli.corpus._reading.record import HEADER, NO_FIELDS, UNDECODABLE, UNREADABLE, Reading, Record, in_one, named
 from nbcli.corpus._reading.source import Source
+from nbcli.corpus._reading.table_choice import check_fields
 
 # Numbers of the first line and of the last, from 1, and the cells.
 CutRow = tuple[int, int, list[str]]
@@ -58,7 +59,11 @@ class Table:
         if text is None:
             self._source.log.skip(first, "with surplus cells")
             return None
-        return Record(text, self._label(self._columns, fitted, len(cells)), self._name, first)
+        label = self._label(self._columns, fitted, len(cells))
+        if self._columns.texts:
+            return Record(text, label, self._name, first)
+        values = self._columns.values(fitted)
+        return Record(in_one(values), label, self._name, first, values)
 
     def _to_answer(self, first: int, last: int, cells: list[str], undecodable: Container[int]) -> Record | None:
         began = self._columns is None
@@ -70,7 +75,10 @@ class Table:
         if undecodable and any(number in undecodable for number in range(first, last + 1)):
             status = UNDECODABLE
         label = self._label(self._columns, fitted, len(cells))
-        return Record(text or "", label, self._name, first, NO_FIELDS, status, fitted)
+        if self._columns.texts:
+            return Record(text or "", label, self._name, first, NO_FIELDS, status, fitted)
+        values = NO_FIELDS if status else self._columns.values(fitted)
+        return Record(in_one(values), label, self._name, first, values, status, fitted)
 
     def _is_none(self, line: int, cells: list[str]) -> bool:
         """Say whether the next row is none, but the names of the columns, or what stands before them."""
@@ -100,20 +108,15 @@ class Table:
         told = self._source.how.delimiter or self.delimiter != self._usual
         reading = Reading(
             self._form,
-            tuple(_name(columns, j) for j in columns.texts),
-            None if columns.label is None else _name(columns, columns.label),
+            tuple(map(columns.name, columns.texts)),
+            None if columns.label is None else columns.name(columns.label),
             columns.header,
             self.delimiter if told else None,
             len(columns.names),
         )
         self._source.log.read_as(reading, self._source.path)
+        check_fields(self._source, columns.others)
         return columns
-
-
-def _name(columns: Columns, j: int) -> str:
-    """Return a column as `--text-column` takes it: its name, its number from 1 where that does not find it."""
-    name = columns.names[j]
-    return name if columns.header and name and columns.names.index(name) == j else str(j + 1)
 
 
 def _usual(widths: Sequence[int], first: int) -> int:

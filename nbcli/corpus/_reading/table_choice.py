@@ -1,0 +1,30 @@
+"""When all columns of a table are taken, by their kinds, and not those of a text alone."""
+
+from collections.abc import Collection, Sequence
+
+from nbcli.corpus._reading.source import Source
+from nbcli.errors import NbError
+
+
+def is_of_all(source: Source, names: Sequence[str], header: bool, *, text: bool) -> bool:
+    """Say whether a table, where no column of a text is asked for, is learned or answered with all its columns.
+
+    header: whether its columns have names; text: whether one of these is usual for a text.
+
+    Two columns are a label and a text, and so are more where the text's has a usual name, unless the label's column or
+    the kinds of columns are asked for. What is answered is such a table if the model has learned one.
+    """
+    how = source.how
+    if how.fields or how.columns:
+        return True
+    others = len(names) - (source.label is None)
+    return source.strict and others > 1 and (how.label_column is not None or (header and not text))
+
+
+def check_fields(source: Source, names: Collection[str]) -> None:
+    """Raise NbError for a column that the model needs and the table lacks."""
+    missing = [name for name in source.how.fields if name not in names]
+    if missing:
+        what = f"the model needs the column{'s' * (len(missing) > 1)} {', '.join(missing)[:200]}"
+        remedy = f"add {'them' if len(missing) > 1 else 'it'}; the table has {', '.join(names)[:200]}"
+        raise NbError(what, where=str(source.path), remedy=remedy)
