@@ -28,6 +28,8 @@ class Log:
     def __init__(self) -> None:
         self._entries: list[_Entry] = []
         self.guesses: list[str] = []
+        # The kinds of columns that a file itself declares, by name.
+        self.declared: dict[str, str] = {}
 
     def begin(self, spec: str) -> None:
         """Begin the notes on the next corpus named."""
@@ -78,6 +80,7 @@ class Log:
     def add(self, other: "Log") -> None:
         """Take over the notes of a corpus that was read elsewhere."""
         self._entries += other._entries
+        self.declared |= other.declared
 
     @property
     def kinds(self) -> list[str]:

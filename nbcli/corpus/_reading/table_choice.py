@@ -15,7 +15,7 @@ def is_of_all(source: Source, names: Sequence[str], header: bool, *, text: bool)
     the kinds of columns are asked for. What is answered is such a table if the model has learned one.
     """
     how = source.how
-    if how.fields or how.columns:
+    if how.fields or how.columns or (source.strict and source.log.declared):
         return True
     others = len(names) - (source.label is None)
     return source.strict and others > 1 and (how.label_column is not None or (header and not text))
