@@ -78,7 +78,7 @@ def read(specs: Iterable[str], how: How | None = None, log: Log | None = None) -
             record = record._replace(text=record.text.replace("\ufeff", ""))
         if not record.label:
             log.skip(record.line, "without label")
-        elif not record.text or record.text.isspace():
+        elif (not record.text or record.text.isspace()) and not record.others:
             log.skip(record.line, "without text")
         else:
             log.texts += 1

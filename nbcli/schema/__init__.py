@@ -10,6 +10,7 @@ from nbcli.schema.asked import asked_of
 from nbcli.schema.column import CATEGORY, KINDS, NUMBER, SKIP, TEXT, Column
 from nbcli.schema.kinds import MOST_ROWS, found
 from nbcli.schema.schema import Schema, in_line
+from nbcli.schema.survey import brought, kinds_said, survey
 from nbcli.schema.values import MISSING, number_of, text_of
 
 __all__ = [
@@ -23,8 +24,11 @@ __all__ = [
     "Column",
     "Schema",
     "asked_of",
+    "brought",
     "found",
     "in_line",
+    "kinds_said",
     "number_of",
+    "survey",
     "text_of",
 ]

@@ -22,18 +22,23 @@ _ID_NAMES = re.compile(r"(?:.*[_. -])?(?:id|uid|uuid|guid|key|row|index|nr|no)|ç
 
 
 def found(
-    records: Sequence[Record], asked: Mapping[str, str] | None = None, label: str | None = None, where: str = ""
+    records: Sequence[Record],
+    asked: Mapping[str, str] | None = None,
+    label: str | None = None,
+    where: str = "",
+    declared: Mapping[str, str] | None = None,
 ) -> Schema:
-    """Return the schema of rows looked at, each kind as `asked` or as the values have it.
+    """Return the schema of rows looked at, each kind as `asked`, as the file `declared` it, or as the values have it.
 
     NbError for an asked column that there is not, or that cannot have that kind; and where no column is left.
     """
-    asked = asked or {}
+    asked, declared = asked or {}, declared or {}
     names = list(dict.fromkeys(name for record in records for name in record.others))
     check_asked(asked, names, label, where)
     columns: list[Column] = []
     for name in names:
-        columns += _columns(name, [record.others.get(name) for record in records], asked.get(name), where)
+        values = [record.others.get(name) for record in records]
+        columns += _columns(name, values, asked.get(name), declared.get(name), where)
     schema = Schema(tuple(columns), len(records))
     if not schema.used:
         listed = ", ".join(column.described() for column in columns)[:200]
@@ -41,7 +46,9 @@ def found(
     return schema
 
 
-def _columns(name: str, given: Sequence[Value], asked: str | None, where: str) -> Iterable[Column]:
+def _columns(
+    name: str, given: Sequence[Value], asked: str | None, declared: str | None, where: str
+) -> Iterable[Column]:
     """Return what a field is as columns: one, or the parts of a date."""
     values = [text for value in given if (text := text_of(value)) is not None]
     empty, distinct = len(given) - len(values), len(set(values))
@@ -54,6 +61,8 @@ def _columns(name: str, given: Sequence[Value], asked: str | None, where: str) -
             yield Column(f"{name}.{part}", kind, name, part, empty=empty, distinct=distinct)
         return
     kind, why = (asked, "") if asked else _kind(name, values, empty, decimal)
+    if declared == CATEGORY and not asked and kind == NUMBER:
+        kind = CATEGORY
     if kind != NUMBER:
         yield Column(name, kind, empty=empty, distinct=distinct, why=why)
         return

@@ -43,10 +43,20 @@ class ReadingOptions(Group):
         bool | None, typer.Option("--header/--no-header", help="Tables: row 1 has the columns' names.")
     ] = None
 
+    columns: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME:KIND,...",
+            help="Tables: kinds of columns, number, category, text, date or skip; found when not given.",
+        ),
+    ] = None
+
     def how(self, label: str | None = None) -> "How":
         """Return how to read, checked; `label` is that of sources that name none."""
         from nbcli.corpus import how_of
+        from nbcli.schema.asked import asked_of
 
+        asked_of(self.columns or [])
         return how_of(**vars(self), label=label)
 
 

@@ -20,7 +20,7 @@ _KINDS = {"numeric": "number", "real": "number", "integer": "number", "string": 
 
 @dataclass(frozen=True)
 class Attribute:
-    """A column: `kind` is "number", "category", or "" for a text; `usual` is what it has where a sparse row is silent."""
+    """A column: `kind` is "number", "category", or "" for a text; `usual` is its value where a sparse row is silent."""
 
     name: str
     kind: str
