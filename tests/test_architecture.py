@@ -222,6 +222,7 @@ MAY_NAME = {
     "classifier/vectorizer": {"idf"},  # the same
     "corpus/_reading/column_choice": {"category"},  # a column of labels
     "schema/column": {"category"},  # a kind of column
+    "corpus/_reading/arff_lines": {"category"},  # the same
     "models/_core/prior": {"words"},  # P(c) by words
     "models/_core/by_class": {"counts"},  # a part of stored counts
     "models/_core/class_counts": {"counts"},  # an attribute

@@ -75,6 +75,20 @@ def write_parquet(folder: Path) -> Written:
     return [(str(folder / "c.parquet"), LABELS)]
 
 
+def write_xlsx(folder: Path) -> Written:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in [("label", "text"), *ROWS]:
+        book.active.append(row)
+    book.save(folder / "c.xlsx")
+    return [(str(folder / "c.xlsx"), LABELS)]
+
+
+def as_arff() -> str:
+    head = "@relation c\n@attribute text string\n@attribute label {ham, spam}\n@data\n"
+    return head + "".join(f"'{text}', {label}\n" for label, text in ROWS)
+
+
 def write_maildir(path: Path, texts: list[str]) -> None:
     in_folder(path / "cur", [str(n) for n in range(len(texts))], list(map(mail, texts)))
     (path / "new").mkdir()
@@ -112,6 +126,8 @@ WRITERS: dict[str, Callable[[Path], Written]] = {
         folder / "c.jsonl", "".join(json.dumps({"label": label, "text": text}) + "\n" for label, text in ROWS)
     ),
     "parquet": write_parquet,
+    "xlsx": write_xlsx,
+    "arff": lambda folder: one_file(folder / "c.arff", as_arff()),
     "fasttext": lambda folder: one_file(folder / "c", "".join(f"__label__{a} {b}\n" for a, b in ROWS)),
     "lines": lambda folder: a_class(
         folder, lambda path, texts: path.write_text("\n".join(texts), encoding="utf-8") and None, ".txt"
