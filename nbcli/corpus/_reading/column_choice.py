@@ -1,11 +1,11 @@
 """Which columns of a table are the label and the text."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from nbcli.corpus._reading.columns import Columns
 from nbcli.corpus._reading.source import Source
-from nbcli.corpus._reading.table_choice import is_of_all
+from nbcli.corpus._reading.table_choice import is_of_all, unclear
 from nbcli.errors import NbError
 
 LABELS = ("label", "class", "category", "cat", "target", "tag", "sentiment", "y", "标签", "类别", "分类", "类")
@@ -53,8 +53,8 @@ def _label_of_all(source: Source, names: list[str], label: int | None, header: b
     if label is None and source.label is None:
         label = _guess([name.casefold() for name in names], LABELS, header, taken=(), otherwise=None)
         if label is None:
-            what = f"which of the {len(names)} columns is the label is not clear ({', '.join(names)[:200]})"
-            raise NbError(what, where=str(source.path), remedy="name it: --label-column NAME or NUMBER")
+            what = f"which of the {len(names)} columns is the label is not clear"
+            raise unclear(source, what, names, "name it: --label-column NAME or NUMBER")
     return label
 
 
@@ -99,15 +99,6 @@ def _guessed_text(source: Source, names: list[str], label: int | None, header: b
         raise unclear(source, what, names, "name it: --text-column NAME or NUMBER (and --label-column)")
     source.log.guess(f"text from {names[text] if header else f'column {text + 1}'}")
     return text
-
-
-def unclear(source: Source, what: str, names: Iterable[str], remedy: str) -> NbError:
-    """Return the NbError for a table whose text could stand in several columns; `remedy` is that of training."""
-    listed = ", ".join(names)[:200]
-    if source.strict:
-        return NbError(f"{what} ({listed})", where=str(source.path), remedy=remedy)
-    remedy = f"name it: --text-column NAME or N, of {listed}"
-    return NbError("which column is the text is not said", where=str(source.path), remedy=remedy)
 
 
 def cleaned(first: Sequence[str]) -> list[str]:

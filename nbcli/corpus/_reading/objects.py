@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nbcli.corpus._reading.column_choice import LABELS, TEXTS, unclear
+from nbcli.corpus._reading.column_choice import LABELS, TEXTS
 from nbcli.corpus._reading.record import Reading, Value
 from nbcli.corpus._reading.source import Source
-from nbcli.corpus._reading.table_choice import is_of_all
+from nbcli.corpus._reading.table_choice import is_of_all, unclear
 
 # The key of the label (None where the source has one label), and those of the texts, none where all keys are taken.
 Keys = tuple[str | None, tuple[str, ...]]

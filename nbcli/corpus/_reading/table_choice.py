@@ -1,6 +1,6 @@
 """When all columns of a table are taken, by their kinds, and not those of a text alone."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from nbcli.corpus._reading.source import Source
 from nbcli.errors import NbError
@@ -28,3 +28,12 @@ def check_fields(source: Source, names: Collection[str]) -> None:
         what = f"the model needs the column{'s' * (len(missing) > 1)} {', '.join(missing)[:200]}"
         remedy = f"add {'them' if len(missing) > 1 else 'it'}; the table has {', '.join(names)[:200]}"
         raise NbError(what, where=str(source.path), remedy=remedy)
+
+
+def unclear(source: Source, what: str, names: Iterable[str], remedy: str) -> NbError:
+    """Return the NbError for a table whose text could stand in several columns; `remedy` is that of training."""
+    listed = ", ".join(names)[:200]
+    if source.strict:
+        return NbError(f"{what} ({listed})", where=str(source.path), remedy=remedy)
+    remedy = f"name it: --text-column NAME or N, of {listed}"
+    return NbError("which column is the text is not said", where=str(source.path), remedy=remedy)
