@@ -10,6 +10,7 @@ from nbcli.answering import answers as forms
 from nbcli.answering.answers import Abstention, Answers
 from nbcli.classifier.classifier import Classifier
 from nbcli.corpus import How, Source, decoded, raw_lines
+from nbcli.schema import Schema
 from nbcli.system.display import printable
 from nbcli.system.ordered import ordered
 from nbcli.system.terminal import Environment
@@ -38,7 +39,7 @@ def _on_terminal(answers: Answers, form: Form) -> Iterable[str]:
 class Answering:
     """What answers texts: a classifier, when it is in abstention, and the form of the answers; workers get a copy each.
 
-    With `only`, the answer is the lines that have that label, or with `invert` those that have not, as they came.
+    `schema`: of the table that the classifier has learned. With `only`, the answer is the lines that have that label, or with `invert` those that have not, as they came.
     """
 
     classifier: Classifier
@@ -47,6 +48,7 @@ class Answering:
     form: Form
     only: str | None = None
     invert: bool = False
+    schema: Schema | None = None
 
     def of(self, texts: list[str | None]) -> Answers:
         """Return the answers to texts; None stands for one that cannot be decoded."""

@@ -63,6 +63,13 @@ class Answers:
         with stage("classify"):
             proba, status = classifier.classify(plain)
         status = ["undecodable" if text is None else s for text, s in zip(texts, status, strict=True)]
+        return cls.made(classifier, proba, status, plain, abstention)
+
+    @classmethod
+    def made(
+        cls, classifier: Classifier, proba: Any, status: list[str], texts: list[str], abstention: Abstention
+    ) -> "Answers":
+        """Return the answers by posteriors (n, K) and status, labels withheld as the abstention says."""
         labels = [classifier.labels[k] for k in proba.argmax(axis=1).tolist()]
         if abstention.word is not None:
             top = proba.max(axis=1).tolist()
@@ -70,7 +77,7 @@ class Answers:
                 abstention.word if abstention.withheld(label, p, state) else label
                 for label, p, state in zip(labels, top, status, strict=True)
             ]
-        return cls(classifier.labels, labels, proba, status, plain)
+        return cls(classifier.labels, labels, proba, status, texts)
 
     def top(self) -> list[float]:
         """Return the largest posterior of each text."""

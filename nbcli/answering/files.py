@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from nbcli.answering.answering import Answering, answer_lines, write
 from nbcli.answering.answers import Answers
+from nbcli.answering.tables import chosen_for_table, of_rows
 from nbcli.answering.whole import together
 from nbcli.choices import load
 from nbcli.corpus import HEADER, Answer, How, Reading, Record, Source, Stream, form_of
@@ -56,6 +57,8 @@ def chosen(path: str, asked: str | None, how: How, fact: dict[str, Any] | None) 
     columns are those that `how` names, else those known, else those that training would take.
     """
     known = Reading.of(fact) if fact else None
+    if known and how.fields:
+        return Chosen(*chosen_for_table(path, asked, how, known))
     if asked is None and Path(path).is_dir():
         raise NbError("cannot be read (Is a directory)", where=path, remedy=_form_of(Path(path)))
     if asked is None:
@@ -133,6 +136,8 @@ def _answers(how: Answering, batch: list[Record]) -> Iterator[Answer]:
 
 def _answered(how: Answering, records: list[Record]) -> Answers:
     """Return the answers to records, each with the status of its record where that has one."""
+    if how.schema is not None:
+        return of_rows(how.classifier, how.schema, records, how.abstention)
     found = how.of([_text(record) for record in records])
     status = [record.status or own for record, own in zip(records, found.status, strict=True)]
     return replace(found, status=status)

@@ -1,11 +1,12 @@
 """`nb predict`: label texts, a line each."""
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from nbcli.commands._shared import options as opt
-from nbcli.commands._shared.predicting import check, check_forms
+from nbcli.commands._shared.predicting import check, check_forms, check_table
 from nbcli.commands._shared.reading import Delimiter, Encoding, ReadingOptions, TextColumn
 
 
@@ -69,20 +70,25 @@ def run(
     from nbcli import store
     from nbcli.answering.answering import Answering, answer_lines, form_of
     from nbcli.answering.answers import Abstention
+    from nbcli.classifier.of_records import schema_of
 
     how = ReadingOptions(None, encoding, None, text_column, delimiter, header).how()
     classifier, names = store.load(name), files or ["-"]
+    schema = schema_of(classifier)
+    how = replace(how, fields=schema.fields if schema else ())
     abstention = Abstention.of(classifier, min_proba, unsure)
     opt.check_label(
         is_ if is_ is not None else only, [*classifier.labels, *([abstention.word] if abstention.word else [])]
     )
     form = form_of(as_json, columns, top or (1 if proba else 0))
-    answering = Answering(classifier, abstention, encoding, form, only, invert)
+    answering = Answering(classifier, abstention, encoding, form, only, invert, schema)
+    if schema:
+        check_table(given)
     if is_ is not None or mail:
         from nbcli.answering.whole import answer_whole
 
         return int(not answer_whole(answering, names, mail=mail, is_=is_, header=bool(header)))
-    if input_ is not None or files:
+    if input_ is not None or files or schema:
         from nbcli.answering.files import answer_files, chosen
 
         forms = [(path, chosen(path, input_, how, classifier.facts.get("read"))) for path in names]

@@ -31,13 +31,14 @@ from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.named import FORMS, expanded, source_of
 from nbcli.corpus._reading.pairs import listed, records_of, texts_of
-from nbcli.corpus._reading.record import HEADER, Reading, Record, Value
+from nbcli.corpus._reading.record import HEADER, UNREADABLE, Reading, Record, Value
 from nbcli.corpus._reading.source import How, Source
 from nbcli.corpus._reading.stream import Answer, Stream
 from nbcli.errors import NbError
 
 __all__ = [
     "HEADER",
+    "UNREADABLE",
     "Answer",
     "How",
     "Log",

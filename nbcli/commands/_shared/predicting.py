@@ -27,6 +27,17 @@ def check_forms(given: dict[str, Any], forms: "Sequence[tuple[str, Chosen | None
         raise NbError(f"a table, and {used[0]} goes with lines", where=path, remedy=remedy)
 
 
+def check_table(given: dict[str, Any]) -> None:
+    """Refuse the options that go with texts, where the model has learned a table."""
+    used = {**_OF_LINES, "--proba": "proba", "--mail": "mail", "--text-column": "text_column"}
+    for option, key in used.items():
+        if given[key]:
+            what = f"the model has learned a table, and {option} goes with texts"
+            raise NbError(what, remedy=f"leave out {option}: rows come out with label, proba and status")
+    if given["jobs"] > 1:
+        raise NbError("the model has learned a table, and --jobs goes with lines", remedy="leave out --jobs")
+
+
 def check(given: dict[str, Any]) -> None:
     """Refuse options that do not go together, each with the remedy."""
     from nbcli.answering.answers import COLUMNS

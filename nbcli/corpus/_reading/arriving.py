@@ -45,6 +45,7 @@ def bytes_of(source: Source) -> Iterator[bytes]:
             yield from iter(partial(file.read, _CHUNK), b"")
         return
     if str(source.path) == "-":
+        yield from [source.begun] if source.begun else []
         yield from chunks(Environment().stdin.fileno())
         return
     try:

@@ -44,7 +44,8 @@ class Source:
     """A file or folder to read; `label` is the class of all its texts where the user gave one.
 
     What cannot be read is an error in a `strict` source, as in training. Else it is answered as it comes, in its place
-    and with a status. `known` is how the table was read that the model which answers has learned.
+    and with a status. `known` is how the table was read that the model which answers has learned. `begun` is what has
+    been read of stdin already.
     """
 
     spec: str
@@ -54,6 +55,7 @@ class Source:
     log: Log = field(default_factory=Log)
     strict: bool = True
     known: Reading | None = None
+    begun: bytes = b""
 
     @classmethod
     def to_answer(cls, path: str, how: How, known: Reading | None = None) -> "Source":
@@ -98,8 +100,8 @@ class Source:
     @cached_property
     def head(self) -> bytes:
         """The first bytes of the file, uncompressed; b"" for a folder."""
-        if self.path.is_dir():
-            return b""
+        if self.path.is_dir() or self.begun:
+            return self.begun
         with self.open() as file:
             return file.read(_HEAD)
 

@@ -1,0 +1,37 @@
+"""What a classifier makes of records: of their texts, or, where it has learned a table, of their values."""
+
+from collections.abc import Sequence
+
+from nbcli.classifier.batch import Batch
+from nbcli.classifier.cells import cells_of, texts_of
+from nbcli.classifier.classifier import EMPTY, OK, UNKNOWN, Classifier
+from nbcli.corpus import Record
+from nbcli.schema import Schema
+from nbcli.system.arrays import Array
+from nbcli.system.elementary import exp
+
+
+def schema_of(classifier: Classifier) -> Schema | None:
+    """Return the schema of the table that the classifier has learned; None where it has learned texts."""
+    fact = classifier.facts.get("columns")
+    return Schema.of(fact) if fact else None
+
+
+def batch_of(classifier: Classifier, schema: Schema, records: Sequence[Record]) -> Batch:
+    """Return the records of a table as the views of the classifier read them."""
+    others = [record.others for record in records]
+    tables = classifier.batch([]).tables
+    return Batch(texts_of(schema, others), tables=tables, cells=cells_of(schema, others))
+
+
+def classify(classifier: Classifier, schema: Schema | None, records: Sequence[Record]) -> tuple[Array, list[str]]:
+    """Return the posterior of every record, (n, K), and its status, as `Classifier.classify` does those of texts.
+
+    A record of a table is EMPTY where all of its values are missing, and UNKNOWN where none of them says anything.
+    """
+    if schema is None:
+        return classifier.classify([record.text for record in records])
+    log_proba, silent = classifier.answer(classifier.rows(batch_of(classifier, schema, records)))
+    empty = [not schema.record(record).text for record in records]
+    states = zip(silent.tolist(), empty, strict=True)
+    return exp(log_proba), [EMPTY if none else UNKNOWN if quiet else OK for quiet, none in states]
