@@ -39,7 +39,8 @@ def _on_terminal(answers: Answers, form: Form) -> Iterable[str]:
 class Answering:
     """What answers texts: a classifier, when it is in abstention, and the form of the answers; workers get a copy each.
 
-    `schema`: of the table that the classifier has learned. With `only`, the answer is the lines that have that label, or with `invert` those that have not, as they came.
+    `schema`: of the table that the classifier has learned.
+    With `only`, the answer is the lines that have that label, or with `invert` those that have not, as they came.
     """
 
     classifier: Classifier

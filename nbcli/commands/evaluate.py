@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from nbcli.commands._shared import options as opt
-from nbcli.commands._shared.reading import ReadingOptions, documents_of
+from nbcli.commands._shared.of_model import documents_for
+from nbcli.commands._shared.reading import ReadingOptions
 from nbcli.commands._shared.reporting import ReportOptions
 from nbcli.system.timing import stage
 
@@ -36,5 +37,5 @@ def run(
     how = reading.how()
     classifier = store.load(name)
     with stage("score"):
-        result = evaluate(classifier, documents_of(corpus, how, Log()), errors)
+        result = evaluate(classifier, documents_for(classifier, corpus, how, Log()), errors)
     reporting.show(_evaluation.report(name, result))

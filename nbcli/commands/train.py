@@ -60,6 +60,7 @@ def run(
     from nbcli.commands._shared.advice import corpus_words
     from nbcli.corpus import Log
     from nbcli.reports.contents import training as _training
+    from nbcli.schema import kinds_said, survey
     from nbcli.training import train as _train
     from nbcli.training.scoring import conflicts
 
@@ -69,8 +70,10 @@ def run(
     _train.check_user_dict(explicit, user_dict is not None)
     store.path_of(name)
     how, log, words = reading.how(), Log(), opt.user_dict_of(user_dict)
+    schema = None
     if scheduler is None:
-        learning = _train.read_here(explicit, documents_of(corpus, how, log), words, processes)
+        schema, documents = survey(documents_of(corpus, how, log), log, how.columns)
+        learning = _train.read_here(explicit, documents, words, processes, schema)
     else:
         learning = _train.read_there(explicit, corpus, how, log, words, scheduler)
     chosen: list[str] = []
@@ -84,9 +87,10 @@ def run(
             prune=prune is not False,
             target=target,
             reading=log.reading(),
+            schema=schema,
             say=chosen.append,
         )
     path = store.save_locked(classifier, name)
     found = _training.summary(classifier, conflicts(texts), corpus_words(corpus, how, user_dict), name)
     where = _training.where(path, name, perf_counter() - start, log, reading.encoding)
-    Environment().say(*log.notes(), *chosen, *found, *where)
+    Environment().say(*log.notes(), *(kinds_said(schema) if schema else []), *chosen, *found, *where)

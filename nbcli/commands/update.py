@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nbcli.commands._shared import options as opt
-from nbcli.commands._shared.reading import ReadingOptions, documents_of
+from nbcli.commands._shared.of_model import documents_for
+from nbcli.commands._shared.reading import ReadingOptions
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 
@@ -48,7 +49,7 @@ def run(
 
     how, log = reading.how(label=correct), Log()
     with store.changing(name) as classifier:
-        records = documents_of(corpus, how, log)
+        records = documents_for(classifier, corpus, how, log)
         if correct is not None:
             change = changes.correct(classifier, records, correct, new_labels=new_label)
             done = f"moved {_counted(change.texts)} to {correct}"

@@ -9,6 +9,7 @@ from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import batches
 from nbcli.classifier.labels import places
 from nbcli.classifier.learned import digest
+from nbcli.classifier.of_records import classify, schema_of
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.evaluation.curves import Curves, Histogram, curves, histogram
@@ -90,13 +91,13 @@ def _mistake(classifier: Classifier, judged: _Judged, row: int) -> Mistake:
 
 
 def _judge(classifier: Classifier, records: Iterable[Record]) -> _Judged:
-    known = set(classifier.labels)
+    known, schema = set(classifier.labels), schema_of(classifier)
     kept: list[Record] = []
     parts: list[Array] = []
     status: dict[str, int] = {}
     for batch in each("read", batches(records)):
         with stage("classify"):
-            proba, answers = classifier.classify([record.text for record in batch])
+            proba, answers = classify(classifier, schema, batch)
         kept += batch
         if not has_room(len(kept), len(classifier.labels)):
             n, k = len(kept), len(classifier.labels)

@@ -114,7 +114,7 @@ def complete(head: dict[str, Any]) -> None:
     if (loo := head.get("leave_one_out")) and loo["recall"].keys() != loo["precision"].keys():
         raise ValueError("the labels")
     if (read := head.get("read")) and not (
-        gives(read["form"], "recognised") and read["text"] and _delimits(read["delimiter"])
+        gives(read["form"], "recognised") and (read["text"] or "columns" in head) and _delimits(read["delimiter"])
     ):
         raise ValueError("how its corpus was read")
 

@@ -6,10 +6,12 @@ from itertools import chain, islice
 
 from nbcli.choices import choices, load
 from nbcli.classifier.classifier import Classifier
-from nbcli.classifier.dataset import Dataset, in_memory
+from nbcli.classifier.dataset import Dataset, InMemory, in_memory
 from nbcli.classifier.recipe import DEFAULT, Recipe
+from nbcli.classifier.table import table_in_memory
 from nbcli.corpus import How, Log, Reading, Record, without_ids
 from nbcli.errors import NbError
+from nbcli.schema import Schema
 from nbcli.system import timing
 from nbcli.training.candidates import ORDERS, TOKENIZERS
 from nbcli.training.default import learn_default
@@ -17,6 +19,7 @@ from nbcli.training.estimate import threshold
 from nbcli.training.scoring import learn_recipe
 from nbcli.training.shards import Files, Sharded, blocks
 from nbcli.training.shards.counting import Order
+from nbcli.training.tables import learn_table
 
 
 def orders_of(recipe: Recipe | None) -> list[Order]:
@@ -25,12 +28,17 @@ def orders_of(recipe: Recipe | None) -> list[Order]:
 
 
 @contextmanager
-def read_here(recipe: Recipe | None, documents: Iterable[Record], user_dict: str, jobs: int) -> Iterator[Dataset]:
+def read_here(
+    recipe: Recipe | None, documents: Iterable[Record], user_dict: str, jobs: int, schema: Schema | None = None
+) -> Iterator[Dataset]:
     """Read the documents once, to be learned by one recipe or by the default one (None) while this holds.
 
-    What fits one shard is held in memory; NbError as `prepare` where there is no text.
+    What fits one shard is held in memory; a table, which has a `schema`, always. NbError where there is no text.
     """
     tokenizers = [recipe.tokenizer] if recipe else TOKENIZERS
+    if schema is not None:
+        yield table_in_memory(schema, tokenizers, without_ids(documents), user_dict)
+        return
     shards = iter(timing.each("read", blocks(without_ids(documents))))
     first = list(islice(shards, 2))
     if len(first) < 2:
@@ -61,15 +69,20 @@ def train(
     prune: bool = True,
     target: tuple[str, float] | None = None,
     reading: Reading | None = None,
+    schema: Schema | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Classifier:
     """Learn the texts by one recipe, or by the default one (None); the facts have what leave-one-out says.
 
     `target`: a label, and the precision below which it is to be withheld. `reading`: how the corpus was read, where it
-    was a table. `say` takes a line on each choice made.
+    was a table; `schema`: that of a table of which all columns are learned. `say` takes a line on each choice made.
     NbError for texts of fewer than two classes or without a term, and for a target that they do not support.
     """
-    if recipe:
+    if schema is not None:
+        assert isinstance(texts, InMemory)
+        classifier, loo = learn_table(texts, schema, user_dict, digests=digests, prune=prune, say=say)
+        classifier.facts["columns"] = schema.fact()
+    elif recipe:
         classifier, loo = learn_recipe(recipe, texts, user_dict, digests=digests)
     else:
         classifier, loo = learn_default(texts, user_dict, digests=digests, prune=prune, say=say)
