@@ -3,7 +3,7 @@
 Errors that are the caller's to mend are `nbcli.NbError`, whose message is one line.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from inspect import signature
 from os import PathLike, fspath
@@ -12,16 +12,21 @@ from typing import Any, Self
 
 from nbcli import store
 from nbcli.answering.answers import Abstention, Answers
+from nbcli.answering.tables import of_rows
 from nbcli.classifier import changes
 from nbcli.classifier.classifier import Classifier as _Classifier
+from nbcli.classifier.of_records import classify, schema_of
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import How, Log, Record, how_of, listed, read, records_of, texts_of
+from nbcli.corpus import How, Log, Record, how_of, listed, read, records_of, rows_of, texts_of
 from nbcli.errors import NbError
 from nbcli.explaining import Explanation, explain
+from nbcli.schema import brought, kinds_said, survey
 from nbcli.system.arrays import Array
 from nbcli.training import train as _training
 
 _READING = set(signature(how_of).parameters) - {"label"}
+# Texts, or rows of a table: values by column.
+Given = Iterable[str] | Iterable[Mapping[str, Any]]
 Corpus = str | PathLike[str] | Iterable[str | PathLike[str]] | Iterable[tuple[str, str]]
 
 
@@ -40,36 +45,41 @@ class Classifier(_Classifier):
         """What leave-one-out found at training: accuracy and more; None where the file does not have it."""
         return self.facts.get("leave_one_out")
 
-    def predict(self, texts: Iterable[str], *, min_proba: float = 0.0, unsure: str | None = None) -> list[str]:
+    def predict(self, texts: Given, *, min_proba: float = 0.0, unsure: str | None = None) -> list[str]:
         """Return a label for each of the n texts; below `min_proba`, or without a known term, the word `unsure`.
 
-        As `nb predict`, which without these two withholds a label only where the model was trained with a target
-        precision.
+        Where the model has learned a table these are rows, a dict each of values by column. As `nb predict`, which
+        without these two withholds a label only where the model was trained with a target precision.
         """
-        return Answers.of(self, texts_of(texts), Abstention.of(self, min_proba, unsure)).labels
+        abstention, schema = Abstention.of(self, min_proba, unsure), schema_of(self)
+        if schema is not None:
+            return of_rows(self, schema, rows_of(texts), abstention).labels
+        return Answers.of(self, texts_of(texts), abstention).labels
 
-    def predict_proba(self, texts: Iterable[str]) -> Array:
-        """Return the posterior of each of the n texts, shape (n, K), in the order of `labels`."""
-        return self.classify(texts_of(texts))[0]
+    def predict_proba(self, texts: Given) -> Array:
+        """Return the posterior of each of the n texts or rows, shape (n, K), in the order of `labels`."""
+        schema = schema_of(self)
+        return classify(self, schema, rows_of(texts))[0] if schema else self.classify(texts_of(texts))[0]
 
     def explain(self, text: str) -> Explanation:
         """Return every term of the sum that labels the text; `as_dict()` of it is what `nb explain --json` prints."""
         return explain(self, *texts_of([text]))
 
-    def update(
-        self, texts: Iterable[str], labels: Iterable[str], *, again: bool = False, new_label: bool = False
-    ) -> int:
+    def update(self, texts: Given, labels: Iterable[str], *, again: bool = False, new_label: bool = False) -> int:
         """Learn texts that it has not learned under their label before, or all of them `again`; return how many."""
-        return changes.learn(self, records_of(texts, labels), again=again, new_labels=new_label).texts
+        return changes.learn(self, self._records(texts, labels), again=again, new_labels=new_label).texts
 
-    def forget(self, texts: Iterable[str], labels: Iterable[str]) -> int:
+    def forget(self, texts: Given, labels: Iterable[str]) -> int:
         """Take texts back that were learned under these labels, and return how many."""
-        return changes.forget(self, records_of(texts, labels)).texts
+        return changes.forget(self, self._records(texts, labels)).texts
 
-    def correct(self, texts: Iterable[str], label: str, *, new_label: bool = False) -> int:
+    def correct(self, texts: Given, label: str, *, new_label: bool = False) -> int:
         """Move texts, learned under any label, to this one, and return how many were moved."""
-        texts = texts_of(texts)
-        return changes.correct(self, records_of(texts, [label] * len(texts)), label, new_labels=new_label).texts
+        given = listed(texts) if not isinstance(texts, str | bytes) else texts_of(texts)
+        return changes.correct(self, self._records(given, [label] * len(given)), label, new_labels=new_label).texts
+
+    def _records(self, texts: Given, labels: Iterable[str]) -> Iterable[Record]:
+        return brought(records_of(texts, labels), schema_of(self))
 
     def save(self, name: str | PathLike[str]) -> Path:
         """Write the model to its place in the store, or to a path (with / or .nb), and return the file."""
@@ -95,7 +105,8 @@ def train(
 ) -> Classifier:
     """Learn a model as `nb train` does.
 
-    corpus: (text, label) pairs; or texts, with their `labels`; or what `nb train` takes, a path or several.
+    corpus: (text, label) pairs; or texts, with their `labels`; or what `nb train` takes, a path or several. For a text
+    there may be the row of a table, a dict of values by column.
     options: those of `nb train` that say how files are read, by name (text_column="body"), and those of a recipe
     (model="bernoulli", ngrams="1-2"), any of which trains that one model; without these the default blend is chosen.
     target: a label, and the precision below which it is to be withheld. user_dict: the lines of a dictionary for jieba.
@@ -108,12 +119,20 @@ def train(
     if jobs < 1:
         raise NbError(f"jobs={jobs}: must be 1 or more", remedy="leave it out")
     log = Log()
-    records = _read(corpus, labels, how, log)
-    with _training.read_here(chosen, records, user_dict, jobs) as texts:
+    schema, records = survey(_read(corpus, labels, how, log), log, how.columns)
+    with _training.read_here(chosen, records, user_dict, jobs, schema) as texts:
         classifier = _training.train(
-            texts, chosen, user_dict, digests=digests, prune=prune, target=target, reading=log.reading(), say=say
+            texts,
+            chosen,
+            user_dict,
+            digests=digests,
+            prune=prune,
+            target=target,
+            reading=log.reading(),
+            schema=schema,
+            say=say,
         )
-    for line in log.notes():
+    for line in [*log.notes(), *(kinds_said(schema) if schema else [])]:
         say(line)
     return Classifier._of(classifier)
 

@@ -30,7 +30,7 @@ from nbcli.corpus._reading.ids import check_labels, without_ids
 from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.named import FORMS, expanded, source_of
-from nbcli.corpus._reading.pairs import listed, records_of, texts_of
+from nbcli.corpus._reading.pairs import listed, records_of, rows_of, texts_of
 from nbcli.corpus._reading.record import HEADER, UNREADABLE, Reading, Record, Value
 from nbcli.corpus._reading.source import How, Source
 from nbcli.corpus._reading.stream import Answer, Stream
@@ -61,6 +61,7 @@ __all__ = [
     "read_source",
     "records",
     "records_of",
+    "rows_of",
     "texts_of",
     "unreadable",
     "without_ids",

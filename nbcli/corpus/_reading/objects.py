@@ -55,6 +55,8 @@ def cell(record: Any, name: str) -> str | None:
 
 
 def _as_text(value: Any) -> str:
+    if value is not None and not isinstance(value, str | bool | int | float | list | dict):
+        return str(value)  # of a Python program: a date, say
     if isinstance(value, str):
         # A lone surrogate is valid in JSON's escapes and in no encoding.
         return value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")

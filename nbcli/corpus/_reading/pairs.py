@@ -1,8 +1,9 @@
 """Texts and labels that a Python program has, as records."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from nbcli.corpus._reading.objects import values
 from nbcli.corpus._reading.record import Record
 from nbcli.errors import NbError
 
@@ -28,12 +29,36 @@ def texts_of(texts: Any) -> list[str]:
     return found
 
 
+def rows_of(rows: Any) -> list[Record]:
+    """Return rows of a table, a mapping each of values by column, as records without labels; NbError for what is none.
+
+    Numbers of numpy are numbers.
+    """
+    if isinstance(rows, Mapping):
+        raise NbError("one row was given in the place of several", remedy="give a list: [row]")
+    found = []
+    for i, row in enumerate(listed(rows), 1):
+        if not isinstance(row, Mapping) or not all(isinstance(name, str) for name in row):
+            remedy = "give rows as dicts, with the columns' names as str"
+            raise NbError(f"not a row but {type(row).__name__}", where=f"{_HERE}:{i}", remedy=remedy)
+        plain = {name: value.item() if hasattr(value, "item") else value for name, value in row.items()}
+        found.append(Record("", None, _HERE, i, values(plain)))
+    return found
+
+
 def records_of(texts: Any, labels: Iterable[str]) -> list[Record]:
-    """Return texts and labels as records, without those that are blank; NbError where they do not match."""
-    found, given = texts_of(texts), texts_of(labels)
+    """Return texts and labels as records, without those that are blank; NbError where they do not match.
+
+    The texts may be rows of a table, as `rows_of` takes them.
+    """
+    texts = listed(texts) if not isinstance(texts, str | bytes) else texts
+    rows = rows_of(texts) if texts and all(isinstance(one, Mapping) for one in texts) else []
+    found, given = [""] * len(rows) if rows else texts_of(texts), texts_of(labels)
     if len(found) != len(given):
         raise NbError(f"{len(found)} texts and {len(given)} labels", remedy="give each text its label")
     if "" in given:
         raise NbError("a text without a label", where=f"{_HERE}:{given.index('') + 1}", remedy="give it one")
+    if rows:
+        return [row._replace(label=label) for row, label in zip(rows, given, strict=True)]
     pairs = enumerate(zip(found, given, strict=True), 1)
     return [Record(text, label, _HERE, i) for i, (text, label) in pairs if text.strip()]
