@@ -20,8 +20,9 @@ def schema_of(classifier: Classifier) -> Schema | None:
 def batch_of(classifier: Classifier, schema: Schema, records: Sequence[Record]) -> Batch:
     """Return the records of a table as the views of the classifier read them."""
     others = [record.others for record in records]
-    tables = classifier.batch([]).tables
-    return Batch(texts_of(schema, others), tables=tables, cells=cells_of(schema, others))
+    batch = classifier.batch(texts_of(schema, others))
+    batch.cells = cells_of(schema, others)
+    return batch
 
 
 def classify(classifier: Classifier, schema: Schema | None, records: Sequence[Record]) -> tuple[Array, list[str]]:
