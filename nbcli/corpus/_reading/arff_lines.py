@@ -9,9 +9,10 @@ from nbcli.errors import NbError
 MISSING = "?"
 # Possessive: what has matched is given up no more, so that a long line costs one pass.
 _QUOTED = r"""'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)\""""
+_BARE = r"""((?:[^,'"][^,]*+)?+)"""
 _ATTRIBUTE = re.compile(rf"@attribute\s++(?:{_QUOTED}|(\S++))\s*+(.*+)", re.IGNORECASE | re.DOTALL)
-_CELL = re.compile(rf"\s*+(?:{_QUOTED}|((?:[^,'"][^,]*+)?+))\s*+(?:,|\Z)")
-_SPARSE = re.compile(rf"\s*+([0-9]++)\s++(?:{_QUOTED}|((?:[^,'"][^,]*+)?+))\s*+(?:,|\Z)")
+_CELL = re.compile(rf"\s*+(?:{_QUOTED}|{_BARE})\s*+(?:,|\Z)")
+_SPARSE = re.compile(rf"\s*+([0-9]++)\s++(?:{_QUOTED}|{_BARE})\s*+(?:,|\Z)")
 _WEIGHT = re.compile(r",\s*+\{[^{}]*+\}\s*+\Z")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
