@@ -16,6 +16,7 @@ from nbcli.system import timing
 from nbcli.training.candidates import ORDERS, TOKENIZERS
 from nbcli.training.default import learn_default
 from nbcli.training.estimate import threshold
+from nbcli.training.plain import Plain, learn_plain
 from nbcli.training.scoring import learn_recipe
 from nbcli.training.shards import Files, Sharded, blocks
 from nbcli.training.shards.counting import Order
@@ -70,17 +71,22 @@ def train(
     target: tuple[str, float] | None = None,
     reading: Reading | None = None,
     schema: Schema | None = None,
+    density: str | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Classifier:
     """Learn the texts by one recipe, or by the default one (None); the facts have what leave-one-out says.
 
     `target`: a label, and the precision below which it is to be withheld. `reading`: how the corpus was read, where it
-    was a table; `schema`: that of a table of which all columns are learned. `say` takes a line on each choice made.
+    was a table; `schema`: that of a table of which all columns are learned;
+    `density`: what is to serve its columns of numbers. `say` takes a line on each choice made.
     NbError for texts of fewer than two classes or without a term, and for a target that they do not support.
     """
     if schema is not None:
         assert isinstance(texts, InMemory)
-        classifier, loo = learn_table(texts, schema, user_dict, digests=digests, prune=prune, say=say)
+        if plain := Plain.of(recipe, density):
+            classifier, loo = learn_plain(texts, schema, plain, digests=digests)
+        else:
+            classifier, loo = learn_table(texts, schema, user_dict, digests=digests, prune=prune, say=say)
         classifier.facts["columns"] = schema.fact()
     elif recipe:
         classifier, loo = learn_recipe(recipe, texts, user_dict, digests=digests)
