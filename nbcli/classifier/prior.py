@@ -8,6 +8,9 @@ from nbcli.errors import NbError
 if TYPE_CHECKING:
     from nbcli.system.arrays import Array
 
+# Of tables: alpha records more in each class.
+SMOOTHED = "smoothed"
+
 
 def prior_of(shows: Callable[[Any], str], given: Any) -> str | None:
     """Return the prior; NbError when it is neither a known name nor probabilities by label that add up to 1."""
@@ -20,8 +23,10 @@ def prior_of(shows: Callable[[Any], str], given: Any) -> str | None:
         total = sum(by_label(prior, shows).values())
         if abs(total - 1) > 1e-6:
             raise NbError(f"{shows(prior)}: the probabilities add up to {total:g}", remedy="let them add up to 1")
-    elif prior not in PRIORS:
-        raise NbError(f"{shows(prior)}: no such choice", remedy=f"choose from {', '.join(PRIORS)}, or LABEL=P,...")
+    elif prior not in (*PRIORS, SMOOTHED):
+        raise NbError(
+            f"{shows(prior)}: no such choice", remedy=f"choose from {', '.join((*PRIORS, SMOOTHED))}, or LABEL=P,..."
+        )
     return prior
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from nbcli.choices import choices, load
 from nbcli.classifier.options import Option, Writing, as_words, choice, flag, ngrams_of, number, text
-from nbcli.classifier.prior import class_prior, prior_of
+from nbcli.classifier.prior import SMOOTHED, class_prior, prior_of
 from nbcli.errors import NbError
 
 if TYPE_CHECKING:
@@ -47,7 +47,12 @@ class Recipe:
     )
     top_k: int | None = number(None, "Keep the K most frequent terms only.", "K", low=1, of="terms")
     min_df: int = number(1, "Keep terms that stand in at least N texts.", "N", low=1, of="terms")
-    prior: str | None = text(None, "What P(class) is. (documents)", "documents|words|uniform|LABEL=P,...", prior_of)
+    prior: str | None = text(
+        None,
+        "What P(class) is; smoothed: of tables, with alpha. (documents)",
+        "documents|words|uniform|smoothed|LABEL=P,...",
+        prior_of,
+    )
     norm: bool = flag(False, "Complement: normalise the weights, as Rennie et al. do.", of="model")
 
     def __post_init__(self) -> None:
@@ -106,6 +111,8 @@ class Recipe:
     def new_model(self) -> "NaiveBayes":
         """Return the unfitted model; a prior given by label is set by `class_prior`, which knows the labels."""
         options = self.of_model()
+        if self.prior == SMOOTHED:
+            raise NbError("--prior smoothed is of tables, and these are texts", remedy="leave it out")
         if self.prior is not None and "=" not in self.prior:
             options["prior"] = self.prior
         return load("models", self.model).Model(**options)  # type: ignore[no-any-return]

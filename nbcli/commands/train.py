@@ -7,7 +7,7 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
-from nbcli.commands._shared.recipes import RecipeOptions
+from nbcli.commands._shared.recipes import RecipeOptions, check_table_options
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 
@@ -37,6 +37,19 @@ def run(
     target_precision: Annotated[
         float | None, typer.Option(metavar="P", help="With --for: withhold that label where it would be less precise.")
     ] = None,
+    density: Annotated[
+        str | None,
+        typer.Option(
+            metavar=opt.names("densities"), help="Tables: one density for all columns of numbers, and a plain sum."
+        ),
+    ] = None,
+    missing: Annotated[
+        str | None,
+        typer.Option(
+            metavar="skip|value",
+            help="Tables: a missing value says nothing, or is a value. (which serves a column best)",
+        ),
+    ] = None,
     for_: Annotated[str | None, typer.Option("--for", metavar="LABEL", help="The label of --target-precision.")] = None,
     reading: ReadingOptions,
 ) -> None:
@@ -46,7 +59,8 @@ def run(
 
     Without --recipe and the options that a recipe has (--tokenizer, --model and so on), naive Bayes models of several
     views of the texts are chosen and blended by leave-one-out; any of these options trains the one model that they
-    describe (the defaults of the others in brackets).
+    describe (the defaults of the others in brackets). Of a table with several columns and no --text-column all columns
+    are learned, each by its kind, which is found or said by --columns.
 
     nb train ham=ham.txt spam=spam.txt --name mail
     """
@@ -65,6 +79,7 @@ def run(
     from nbcli.training.scoring import conflicts
 
     explicit = options.recipe(recipe)
+    check_table_options(density, missing)
     if explicit and prune:
         raise NbError("--prune is of the default recipe", remedy="use --min-df 2 for one model")
     _train.check_user_dict(explicit, user_dict is not None)
@@ -73,6 +88,9 @@ def run(
     schema = None
     if scheduler is None:
         schema, documents = survey(documents_of(corpus, how, log), log, how.columns)
+        if schema is None and (density or missing):
+            option = "--density" if density else "--missing"
+            raise NbError(f"{option} is of tables, and this is none", remedy=f"leave out {option}")
         learning = _train.read_here(explicit, documents, words, processes, schema)
     else:
         learning = _train.read_there(explicit, corpus, how, log, words, scheduler)
@@ -88,6 +106,8 @@ def run(
             target=target,
             reading=log.reading(),
             schema=schema,
+            density=density,
+            missing=missing,
             say=chosen.append,
         )
     path = store.save_locked(classifier, name)

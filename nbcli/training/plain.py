@@ -18,7 +18,7 @@ from nbcli.classifier.column_view import ColumnView
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.labels import check_classes
 from nbcli.classifier.presence import Presence
-from nbcli.classifier.prior import ClassPrior
+from nbcli.classifier.prior import SMOOTHED, ClassPrior
 from nbcli.classifier.recipe import DEFAULT, Recipe
 from nbcli.classifier.view import View
 from nbcli.densities import Density, Options
@@ -64,10 +64,10 @@ class Plain:
                 remedy = f"choose from {', '.join(choices('densities'))} (--density)"
                 raise NbError(f"--model {density} counts terms of texts, and this is a table", remedy=remedy)
         check("densities", density, f"--density {density}")
-        alpha, given = (recipe.alpha if recipe.prior == "smoothed" else 0.0), recipe.prior
+        alpha, given = (recipe.alpha if recipe.prior == SMOOTHED else 0.0), recipe.prior
         if given == "words":
             raise NbError("--prior words is of texts, and this is a table", remedy="leave out --prior")
-        prior = ClassPrior(alpha, given if given not in ("documents", "smoothed") else None)
+        prior = ClassPrior(alpha, given if given not in ("documents", SMOOTHED) else None)
         return cls(density, Options(recipe.alpha, recipe.var_smoothing), prior, missing or SKIP)
 
 

@@ -72,18 +72,19 @@ def train(
     reading: Reading | None = None,
     schema: Schema | None = None,
     density: str | None = None,
+    missing: str | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Classifier:
     """Learn the texts by one recipe, or by the default one (None); the facts have what leave-one-out says.
 
     `target`: a label, and the precision below which it is to be withheld. `reading`: how the corpus was read, where it
-    was a table; `schema`: that of a table of which all columns are learned;
-    `density`: what is to serve its columns of numbers. `say` takes a line on each choice made.
+    was a table. Of one of which all columns are learned, `schema`; `density`, what is to serve its columns of numbers;
+    and `missing`, what a missing value is to be. `say` takes a line on each choice made.
     NbError for texts of fewer than two classes or without a term, and for a target that they do not support.
     """
     if schema is not None:
         assert isinstance(texts, InMemory)
-        if plain := Plain.of(recipe, density):
+        if plain := Plain.of(recipe, density, missing):
             classifier, loo = learn_plain(texts, schema, plain, digests=digests)
         else:
             classifier, loo = learn_table(texts, schema, user_dict, digests=digests, prune=prune, say=say)

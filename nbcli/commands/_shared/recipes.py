@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self
 
 import typer
 
+from nbcli.choices import check
 from nbcli.classifier.recipe import DEFAULT, OPTIONS, Recipe, values_of
 from nbcli.commands._shared.groups import Group
 from nbcli.errors import NbError
@@ -48,6 +49,14 @@ def parameter(name: str, default: Any, option: Any) -> Parameter:
     """Return the option of a recipe as a parameter of a command."""
     kind = OPTIONS[name].kind
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind | None, option])
+
+
+def check_table_options(density: str | None, missing: str | None) -> None:
+    """Raise NbError for a density that there is not, or another word for what a missing value is."""
+    if density is not None:
+        check("densities", density, f"--density {density}")
+    if missing not in (None, "skip", "value"):
+        raise NbError(f"--missing {missing}: must be skip or value", remedy="give one, or leave it out")
 
 
 def _default(name: str) -> str:
