@@ -13,6 +13,7 @@ from nbcli.commands._shared.recipes import declared
 from nbcli.commands._shared.reporting import ReportOptions
 from nbcli.system.terminal import Environment
 
+_DENSITIES = "gaussian,kernel,bins,mdl,default"
 _ALPHAS = "categorical=1,multinomial=1e-10"
 
 
@@ -32,6 +33,12 @@ def run(
         str,
         typer.Option(metavar="NAME,...", help=f"Columns, from {opt.names('models')}; all; default, as nb train."),
     ] = "categorical,multinomial,gaussian",
+    densities: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,...", help=f"Of a table: lines, from {opt.names('densities')}; default, as nb train."
+        ),
+    ] = _DENSITIES,
     alpha: Annotated[
         str, typer.Option(metavar="X or MODEL=X,...", help="Additive smoothing, for all models or each.")
     ] = _ALPHAS,
@@ -68,7 +75,8 @@ def run(
     Prints the score of each with its interval.
 
     The defaults are the protocol of a published table: Han words of two or more characters, the 6,000 most
-    frequent, 30 % of the texts to test on; and below it the same without copies, where there are any.
+    frequent, 30 % of the texts to test on; and below it the same without copies, where there are any. Of a table of
+    which all columns are learned (see nb train) the densities of its columns of numbers are compared.
     """
     reporting.check()
     check_numbers(test_size, seed, cv, repeat)
@@ -76,11 +84,23 @@ def run(
     table = Table.of(names, ngrams, features, models, alpha, options, baselines=baselines)
     from nbcli.corpus import Log
     from nbcli.evaluation.table import compare_records
+    from nbcli.evaluation.tables import compare_table, contestants_of
     from nbcli.reports.contents import comparison as _comparison
+    from nbcli.reports.contents import table_comparison as _of_table
+    from nbcli.schema import survey
 
-    how, words = reading.how(), opt.user_dict_of(user_dict)
+    how, words, log = reading.how(), opt.user_dict_of(user_dict), Log()
+    contestants = contestants_of(densities.split(","), baselines=baselines)
+    schema, records = survey(documents_of(corpus, how, log), log, how.columns)
+    if schema is not None:
+        compared = compare_table(
+            records, schema, contestants,
+            test_size=test_size, seed=seed, cv=cv, repeat=repeat, metric=metric, dedup=dedup, progress=_progress,
+        )  # fmt: skip
+        reporting.show(_of_table.report(compared, corpus_words(corpus, how, None), times=times))
+        return
     result, without = compare_records(
-        documents_of(corpus, how, Log()), table.recipes, words,
+        records, table.recipes, words,
         test_size=test_size, seed=seed, cv=cv, repeat=repeat, metric=metric, dedup=dedup, progress=_progress,
     )  # fmt: skip
     layout = _comparison.Layout(table.cuts, table.rows, table.columns, corpus_words(corpus, how, user_dict), times)

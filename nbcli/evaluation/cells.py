@@ -1,6 +1,6 @@
 """From what classifiers made of the test texts to cells: a score, its interval, and whether the best is better."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,14 +14,13 @@ from nbcli.training.calibration import wilson
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One cell: a recipe, how many of the `tested` texts it labelled correctly, and its score with a 95 % interval.
+class Judged:
+    """How many of the `tested` texts a classifier labelled correctly, and its score with a 95 % interval.
 
-    `p` is that of a paired test against the best of all cells, at `tied` not small enough to tell the two apart.
-    `train` and `predict` are seconds a split, from texts to a model and from texts to labels: see `Spent`.
+    `p` is that of a paired test against the best of all that were compared, at `tied` not small enough to tell the two
+    apart. `train` and `predict` are seconds a split, from texts to a model and from texts to labels: see `Spent`.
     """
 
-    recipe: Recipe
     correct: int
     tested: int
     score: float
@@ -34,39 +33,55 @@ class Cell:
     terms: int
 
     @property
-    def baseline(self) -> bool:
-        """Whether it is there for scale: `nb train` does not make it."""
-        return not trainable(self.recipe.model)
-
-    @property
     def tied(self) -> bool:
         """Whether a paired test cannot tell it from the best."""
         return not self.best and self.p >= LEVEL
 
 
+@dataclass(frozen=True)
+class Cell(Judged):
+    """One cell: a recipe, and how it was judged."""
+
+    recipe: Recipe
+
+    @property
+    def baseline(self) -> bool:
+        """Whether it is there for scale: `nb train` does not make it."""
+        return not trainable(self.recipe.model)
+
+
 def judged(
     recipes: list[Recipe], outcomes: list[list[Outcome]], metric: Metric, seed: int, test_over_train: float
 ) -> list[Cell]:
-    """Return the cell of each recipe from its outcomes, one a split; outcomes of one split are of the same texts.
+    """Return the cell of each recipe from its outcomes, as `scored`."""
+    own = [trainable(recipe.model) for recipe in recipes]
+    found = scored(own, outcomes, metric, seed, test_over_train)
+    return [Cell(**vars(one), recipe=recipe) for recipe, one in zip(recipes, found, strict=True)]
 
-    The best is the best of all; of equals it is the first that `nb train` makes.
+
+def scored(
+    own: Sequence[bool], outcomes: list[list[Outcome]], metric: Metric, seed: int, test_over_train: float
+) -> list[Judged]:
+    """Return how each classifier is judged by its outcomes, one a split; outcomes of one split are of the same texts.
+
+    The best is the best of all; of equals it is the first that `nb train` makes, as `own` says.
     """
     scores = np.array([[float(metric.score(one)[0]) for one in splits] for splits in outcomes])
     means = np.array([np.nanmean(row) if np.isfinite(row).any() else np.nan for row in scores])
-    best = max(range(len(recipes)), key=lambda i: (metric.rank(float(means[i])), trainable(recipes[i].model)))
+    best = max(range(len(own)), key=lambda i: (metric.rank(float(means[i])), own[i]))
     judge = (
         _on_folds(scores, test_over_train, np.inf if metric.sign < 0 else 1.0)
         if len(outcomes[0]) > 1
         else _on_split(outcomes, metric, seed)
     )
-    cells = []
-    for i, (recipe, splits) in enumerate(zip(recipes, outcomes, strict=True)):
+    found = []
+    for i, splits in enumerate(outcomes):
         low, high, p = judge(i, best)
         correct, tested = sum(one.correct for one in splits), sum(len(one.codes) for one in splits)
         train, predict = (float(np.mean([getattr(one, name) for one in splits])) for name in ("train", "predict"))
         terms = splits[0].terms
-        cells.append(Cell(recipe, correct, tested, float(means[i]), low, high, p, i == best, train, predict, terms))
-    return cells
+        found.append(Judged(correct, tested, float(means[i]), low, high, p, i == best, train, predict, terms))
+    return found
 
 
 def best_trainable(cells: list[Cell], metric: Metric) -> Cell:

@@ -90,7 +90,7 @@ def compare(
         rows = distinct(corpus.groups)
         corpus = corpus.take(rows, corpus.codes[rows])
     measure = Metric.of(metric, corpus.labels)
-    splits = _splits(corpus, test_size, seed, cv, repeat)
+    splits = splits_of(corpus, test_size, seed, cv, repeat)
     outcomes: list[list[Outcome]] = [[] for _ in recipes]
     for i, outcome in outcomes_of(corpus, recipes, splits, seed, counted=cv is not None, progress=progress):
         outcomes[i].append(outcome)
@@ -111,7 +111,7 @@ def applicable(features: str, model: str) -> bool:
     return not counts_texts or load("vectorizers", features).GIVES is Gives.PRESENCE
 
 
-def _splits(corpus: InMemory, test_size: float, seed: int, cv: int | None, repeat: int) -> list[Rows]:
+def splits_of(corpus: InMemory, test_size: float, seed: int, cv: int | None, repeat: int) -> list[Rows]:
     """Return the (train, test) rows of every split, each checked."""
     if cv is None:
         splits = [train_test_split(len(corpus), test_size, seed)]

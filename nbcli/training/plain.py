@@ -75,18 +75,22 @@ def learn_plain(
     corpus: InMemory, schema: Schema, plain: Plain, *, digests: bool = True
 ) -> tuple[Classifier, LeaveOneOut]:
     """Learn the records of a table by one density; NbError for fewer than two classes, and where there is a text."""
+    classifier = plain_classifier(corpus, schema, plain, digests=digests)
+    with timing.stage("score"), answerable():
+        return classifier, _left_out(corpus, classifier.views, plain.prior)
+
+
+def plain_classifier(corpus: InMemory, schema: Schema, plain: Plain, *, digests: bool = True) -> Classifier:
+    """Return the classifier of `learn_plain` alone."""
     check_classes(corpus.labels)
     texts = [column.name for column in schema.used if column.kind == TEXT]
     if texts:
         remedy = f"leave out --model and --density, or {texts[0]}: --columns {texts[0]}:skip"
         raise NbError(f"{texts[0]} is a text, which only the default serves beside other columns", remedy=remedy)
-    with timing.stage("learn"):
-        views = [_view(column, corpus, plain) for column in schema.used]
-    blend = Blend(np.ones(len(views)), np.zeros(len(corpus.labels)), np.zeros(len(views)))
-    with answerable():
-        classifier = Classifier.of(corpus, list[View](views), blend, digests=digests, prior=plain.prior)
-        with timing.stage("score"):
-            return classifier, _left_out(corpus, views, plain.prior)
+    with timing.stage("learn"), answerable():
+        views: list[View] = [_view(column, corpus, plain) for column in schema.used]
+        blend = Blend(np.ones(len(views)), np.zeros(len(corpus.labels)), np.zeros(len(views)))
+        return Classifier.of(corpus, views, blend, digests=digests, prior=plain.prior)
 
 
 def _view(column: Column, corpus: InMemory, plain: Plain) -> ColumnView:
@@ -101,7 +105,7 @@ def _view(column: Column, corpus: InMemory, plain: Plain) -> ColumnView:
     return ColumnView(recipe, [density], presence, cells.categories)
 
 
-def _left_out(corpus: InMemory, views: Sequence[ColumnView], prior: ClassPrior) -> LeaveOneOut:
+def _left_out(corpus: InMemory, views: Sequence[View], prior: ClassPrior) -> LeaveOneOut:
     """Return what the classifier makes of records that it has not learned; cuts of numbers stay."""
     sample = scored_texts(corpus)
     own = leaving_with(corpus, sample)
