@@ -19,6 +19,17 @@ KINDS = {
     "balance": "a class with few texts",
     "length": "a text far longer than the others",
 }
+# Of tables beside these.
+COLUMNS = "columns"
+KINDS_OF_TABLES = KINDS | {COLUMNS: "a column that says nothing, or has values that are no numbers"}
+
+
+@dataclass(frozen=True)
+class OfColumn:
+    """A column of a table, and what is wrong with it."""
+
+    column: str
+    what: str
 
 
 @dataclass(frozen=True)
@@ -96,7 +107,7 @@ def placed(record: Record) -> tuple[str, int, str | None, str]:
     return record.source, record.line, record.label, record.text
 
 
-Finding = Found | Repeated | Giveaway | Small
+Finding = Found | Repeated | Giveaway | Small | OfColumn
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What a model makes of the texts: labels that the others contradict, and terms that give a class away."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -48,25 +48,31 @@ def suspects(corpus: InMemory) -> tuple[list[Suspect], LeftOut]:
 
     A text whose class has no other text is passed over: nothing is known of its class without it.
     """
-    rows, blocks = np.arange(len(corpus)), list[tuple[Ints, Array, Bools]]()
+    return suspects_among(corpus, np.arange(len(corpus)), leave_one_out(corpus))
+
+
+def suspects_among(corpus: InMemory, rows: Ints, scores: Iterable[Array]) -> tuple[list[Suspect], LeftOut]:
+    """Return the same of the texts `rows` (m,), by `scores`: one below the other, their log-posteriors (m, K)."""
+    blocks, codes = list[tuple[Ints, Array, Bools]](), corpus.codes[rows]
     done = 0
-    for log_p in leave_one_out(corpus):
-        blocks.append(_best(log_p, corpus.codes[done : done + len(log_p)]))
+    for log_p in scores:
+        blocks.append(_best(log_p, codes[done : done + len(log_p)]))
         done += len(log_p)
     predicted, margin, possible = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
-    agrees = predicted == corpus.codes
+    agrees = predicted == codes
     known = possible & np.isfinite(margin)
     if not known.any():
         return [], LeftOut(float(agrees.mean()), 0.0)
     # Copies of one text are one observation.
-    once = np.intersect1d(rows[known], distinct(corpus))
+    once = np.flatnonzero(known & np.isin(rows, distinct(corpus)))
     e, a = mistaken(margin[once], agrees[once])
     sure = probability(np.where(known, margin, 0.0), e, a)
-    suspected = rows[known & ~agrees & (sure > SURE)]
+    suspected = np.flatnonzero(known & ~agrees & (sure > SURE))
     order = suspected[np.argsort(-margin[suspected], kind="stable")]
+    documents = [corpus.documents[i] for i in rows[order].tolist()]
     found = [
-        Suspect(*placed(corpus.documents[i]), corpus.labels[int(predicted[i])], float(sure[i]), float(margin[i]))
-        for i in order.tolist()
+        Suspect(*placed(document), corpus.labels[int(predicted[i])], float(sure[i]), float(margin[i]))
+        for document, i in zip(documents, order.tolist(), strict=True)
     ]
     return found, LeftOut(float(agrees.mean()), e)
 

@@ -7,6 +7,7 @@ import typer
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reading import ReadingOptions
 from nbcli.commands._shared.reporting import ReportOptions
+from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
 
@@ -31,14 +32,19 @@ def run(
     """
     reporting.check()
     opt.at_least(1, "--top", top)
-    from nbcli.checking import check, mended
-    from nbcli.corpus import records
+    from nbcli.checking import check, check_table, mended
+    from nbcli.corpus import Log, records
     from nbcli.corpus.mail.fields import escaped
     from nbcli.reports.contents import checking as _checking
+    from nbcli.schema import survey
 
-    documents = list(each("read", records(corpus, reading.how())))
+    how, log, words = reading.how(), Log(), opt.user_dict_of(user_dict)
+    schema, given = survey(each("read", records(corpus, how, log)), log, how.columns)
+    documents = list(given)
+    if schema is not None and fix is not None:
+        raise NbError("--fix writes texts, and this is a table", remedy="leave out --fix")
     with stage("check"):
-        result = check(documents, opt.user_dict_of(user_dict))
+        result = check_table(documents, schema, words) if schema else check(documents, words)
     if fix is not None:
         kept = mended(documents)
         with stage("write"):

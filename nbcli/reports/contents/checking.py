@@ -3,8 +3,20 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from nbcli.checking import KINDS, Check
-from nbcli.checking.findings import Found, Giveaway, LeftOut, Long, Odd, Place, Repeated, Small, Suspect
+from nbcli.checking import Check
+from nbcli.checking.findings import (
+    KINDS_OF_TABLES,
+    Found,
+    Giveaway,
+    LeftOut,
+    Long,
+    Odd,
+    OfColumn,
+    Place,
+    Repeated,
+    Small,
+    Suspect,
+)
 from nbcli.reports import Note, Report, Table
 from nbcli.reports.contents.figures import percent, shortened
 
@@ -17,7 +29,7 @@ def report(result: Check, top: int) -> Report:
             headings, row = _SHAPES[type(found[0])]
             rows = [row(one) for one in found[:top]]
             tables.append(Table([f"{kind} ({len(found):,})", *headings], rows, False))
-            notes.append(f"{len(found):,} {kind}: {KINDS[kind]}{_again(found)}{_more(len(found), top)}")
+            notes.append(f"{len(found):,} {kind}: {KINDS_OF_TABLES[kind]}{_again(found)}{_more(len(found), top)}")
     if result.leave_one_out:
         notes.append(_left_out(result.leave_one_out))
     notes.append("clean: nothing was found" if result.clean else f"{result.found:,} findings")
@@ -81,6 +93,7 @@ _SHAPES: dict[type, tuple[list[str], Callable[[Any], list[str]]]] = {
     Repeated: (["labels", "again at", "text"], _repeated),
     Suspect: (["label", "predicted", "sure", "text"], _suspect),
     Giveaway: (["label", "texts with it", "elsewhere"], _giveaway),
+    OfColumn: (["what"], lambda one: [one.column, one.what]),
     Small: (["texts", "the largest has"], _small),
     Found: _TEXTS,
     Long: _TEXTS,
