@@ -34,40 +34,45 @@ class Contestant(ABC):
         """Return what it makes of the records `test` when it has learned the records `train`."""
 
 
-class Dense(Contestant):
-    """One density for all columns of numbers, and probabilities for categories; a text says nothing to it."""
+class Ours(Contestant):
+    """What `nb train` makes."""
+
+    @abstractmethod
+    def classifier(self, corpus: InMemory, schema: Schema) -> Classifier:
+        """Return the classifier that has learned all records."""
 
     def outcome(self, corpus: InMemory, schema: Schema, train: Ints, test: Ints, seed: int) -> Outcome:
         """Return what it makes of the records `test`."""
+        start = perf_counter()
+        with stage("learn"):
+            classifier = self.classifier(corpus.take(train, corpus.codes[train]), schema)
+        trained = perf_counter()
+        with stage("classify"):
+            scores = classifier.answer(classifier.rows(corpus.take(test, corpus.codes[test]).batch))[0]
+        return Outcome(corpus.codes[test], scores, trained - start, perf_counter() - trained, classifier.terms)
+
+
+class Dense(Ours):
+    """One density for all columns of numbers, and probabilities for categories; a text says nothing to it."""
+
+    def classifier(self, corpus: InMemory, schema: Schema) -> Classifier:
+        """Return the classifier that has learned all records."""
         from nbcli.training.plain import Plain, plain_classifier
 
         plain = Plain.of(None, self.name)
         assert plain is not None
         without = replace(schema, columns=tuple(column for column in schema.columns if column.kind != TEXT))
-        start = perf_counter()
-        with stage("learn"):
-            classifier = plain_classifier(corpus.take(train, corpus.codes[train]), without, plain, digests=False)
-        return _answered(classifier, corpus, test, start)
+        return plain_classifier(corpus, without, plain, digests=False)
 
 
-class OfTrain(Contestant):
+class OfTrain(Ours):
     """The default of `nb train`."""
 
-    def outcome(self, corpus: InMemory, schema: Schema, train: Ints, test: Ints, seed: int) -> Outcome:
-        """Return what it makes of the records `test`."""
+    def classifier(self, corpus: InMemory, schema: Schema) -> Classifier:
+        """Return the classifier that has learned all records."""
         from nbcli.training.tables import learn_table
 
-        start = perf_counter()
-        with stage("learn"):
-            classifier, _ = learn_table(corpus.take(train, corpus.codes[train]), schema, digests=False)
-        return _answered(classifier, corpus, test, start)
-
-
-def _answered(classifier: Classifier, corpus: InMemory, test: Ints, start: float) -> Outcome:
-    trained = perf_counter()
-    with stage("classify"):
-        scores = classifier.answer(classifier.rows(corpus.take(test, corpus.codes[test]).batch))[0]
-    return Outcome(corpus.codes[test], scores, trained - start, perf_counter() - trained, classifier.terms)
+        return learn_table(corpus, schema, digests=False)[0]
 
 
 class Fitted(Contestant):

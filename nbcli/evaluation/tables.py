@@ -9,7 +9,7 @@ from nbcli.corpus import Record, without_ids
 from nbcli.evaluation import weka
 from nbcli.evaluation.cells import Judged, scored
 from nbcli.evaluation.comparison import splits_of
-from nbcli.evaluation.contestants import Boosting, Contestant, Dense, LogisticRegression, OfTrain
+from nbcli.evaluation.contestants import Boosting, Contestant, Dense, LogisticRegression, OfTrain, Ours
 from nbcli.evaluation.metrics import Metric, Outcome
 from nbcli.evaluation.splits import distinct
 from nbcli.schema import Schema
@@ -58,15 +58,21 @@ def contestants_of(names: Sequence[str], *, baselines: bool) -> list[Contestant]
 
     NbError for a name that is none.
     """
-    found: list[Contestant] = []
+    found = ours_of(names)
+    others = [LogisticRegression("logistic", False), Boosting("gradient boosting", False)]
+    return [*found, *(others if baselines else []), *(weka.found() if baselines else [])]
+
+
+def ours_of(names: Sequence[str]) -> list[Ours]:
+    """Return the densities named and the default, each once; NbError for a name that is none."""
+    found: list[Ours] = []
     for name in dict.fromkeys(names):
         if name == DEFAULT:
             found.append(OfTrain(name))
         else:
             check("densities", name, f"--densities {name}")
             found.append(Dense(name, True, f" --density {name}"))
-    others = [LogisticRegression("logistic", False), Boosting("gradient boosting", False)]
-    return [*found, *(others if baselines else []), *(weka.found() if baselines else [])]
+    return found
 
 
 def compare_table(

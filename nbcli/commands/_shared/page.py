@@ -29,10 +29,8 @@ class Page:
         from nbcli.reports import form
 
         form(_PAGE).check()
-        if self.path is not None and (not self.path or self.path == "-" or Path(self.path).is_dir()):
-            raise NbError(f"--html {self.path} is no file", remedy="name a file, or print the page: --report html")
-        if self.path is not None and not Path(self.path).absolute().parent.is_dir():
-            raise NbError("there is no such folder", where=self.path, remedy="make it, or name another file for --html")
+        if self.path is not None:
+            _check_file("--html", self.path, "name a file, or print the page: --report html")
         return self
 
     @property
@@ -58,6 +56,21 @@ class Page:
 
             if not webbrowser.open(path.absolute().as_uri()):
                 Environment().say("nb: no browser was found to show it")
+
+
+def check_drawing(option: str, path: str) -> None:
+    """Raise NbError, before any work, where what a drawing needs is not installed or the file has no folder."""
+    from nbcli.reports import form
+
+    form(_PAGE).check()
+    _check_file(option, path, "name a file")
+
+
+def _check_file(option: str, path: str, remedy: str) -> None:
+    if not path or path == "-" or Path(path).is_dir():
+        raise NbError(f"{option} {path} is no file", remedy=remedy)
+    if not Path(path).absolute().parent.is_dir():
+        raise NbError("there is no such folder", where=path, remedy=f"make it, or name another file for {option}")
 
 
 def show(report: "Report", name: str) -> None:

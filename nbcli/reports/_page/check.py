@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from nbcli.checking import KINDS, Check
-from nbcli.checking.findings import Finding
+from nbcli.checking import Check
+from nbcli.checking.findings import KINDS_OF_TABLES, Finding
 from nbcli.corpus.mail.fields import readable
 from nbcli.reports import Report
 
@@ -16,7 +16,7 @@ def shown(report: Report) -> dict[str, Any]:
     """Return what the template is given; `shape_of` names the class of the findings of a kind."""
     data: Check = report.data
     return {
-        "kinds": KINDS,
+        "kinds": KINDS_OF_TABLES,
         "limit": _FINDINGS,
         "largest": max((one.texts for one in data.labels.values()), default=1),
         "shape_of": _shape_of,

@@ -21,6 +21,13 @@ _NAMES = {INK: "ink", SOFT: "soft", LINE: "line", PAPER: "paper"} | {c: f"series
 @contextmanager
 def chart(width: float = 4.2, height: float = 3.5) -> Iterator[tuple[Any, Callable[[], str]]]:
     """Yield the axes to draw in, and what returns the drawing; nothing outside it is changed."""
+    with sheet(width, height) as (figure, done):
+        yield figure.add_subplot(), done
+
+
+@contextmanager
+def sheet(width: float, height: float) -> Iterator[tuple[Any, Callable[[], str]]]:
+    """Yield the figure to draw in, for several axes, and what returns the drawing."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -44,7 +51,7 @@ def chart(width: float = 4.2, height: float = 3.5) -> Iterator[tuple[Any, Callab
     }
     with matplotlib.rc_context({**matplotlib.rcParamsDefault, **style}):
         figure = Figure(figsize=(width, height), layout="constrained")
-        yield figure.add_subplot(), lambda: _svg(figure)
+        yield figure, lambda: _svg(figure)
 
 
 def _svg(figure: Any) -> str:
