@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from nbcli.choices import load
+from nbcli.classifier.cells import Cells
 from nbcli.system import timing
 from nbcli.tokenizers import Symbols, Tokens
 
@@ -15,6 +16,7 @@ class Batch:
 
     texts: (n,). cut: by tokenizer, the tokens of texts cut before. tables: the symbol tables to cut with; where there
     is none, a table of the batch's own serves, whose distinct tokens each view then looks up among its own.
+    cells: by column, the values of the records in it.
     """
 
     def __init__(
@@ -23,8 +25,10 @@ class Batch:
         *,
         cut: Mapping[str, Tokens] | None = None,
         tables: Mapping[Cut, Symbols] | None = None,
+        cells: Mapping[str, Cells] | None = None,
     ) -> None:
         self.texts = texts
+        self.cells = cells or {}
         self._cut = cut or {}
         self._tables = tables or {}
         self._tokens: dict[Cut, Tokens] = {}

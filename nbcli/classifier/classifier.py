@@ -14,6 +14,7 @@ from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.labels import check_classes
 from nbcli.classifier.learned import Learned
 from nbcli.classifier.no_term import no_term
+from nbcli.classifier.prior import ClassPrior
 from nbcli.classifier.view import View
 from nbcli.models import log_posterior
 from nbcli.system.arrays import Array, Bools, Ints
@@ -29,7 +30,8 @@ _MOST_SCORES = 1 << 22
 class Classifier:
     """`labels` (K) sorted; `views`, each a trained recipe; `texts` (K,) how many texts each label has.
 
-    Without a `blend` there is one view, and its joint log-likelihood is the score.
+    Without a `blend` there is one view, and its joint log-likelihood is the score. `prior`: P(c), where the views are
+    columns and have none of their own.
     """
 
     labels: list[str]
@@ -39,14 +41,23 @@ class Classifier:
     learned: Learned | None = None
     blend: Blend | None = None
     facts: dict[str, Any] = field(default_factory=dict)
+    prior: ClassPrior | None = None
 
     @classmethod
-    def of(cls, corpus: Dataset, views: list[View], blend: Blend | None = None, *, digests: bool = True) -> Self:
+    def of(
+        cls,
+        corpus: Dataset,
+        views: list[View],
+        blend: Blend | None = None,
+        *,
+        digests: bool = True,
+        prior: ClassPrior | None = None,
+    ) -> Self:
         """Return the classifier of views that have learned the corpus; NbError as `learn`."""
         check_classes(corpus.labels)
         texts = np.bincount(corpus.codes, minlength=len(corpus.labels))
         learned = Learned.of(corpus.digests, corpus.codes) if digests else None
-        classifier = cls(corpus.labels, views, texts, corpus.copies, learned, blend)
+        classifier = cls(corpus.labels, views, texts, corpus.copies, learned, blend, prior=prior)
         classifier.set_priors()
         if not classifier.terms:
             recipe = views[0].recipe
@@ -56,7 +67,7 @@ class Classifier:
     def set_priors(self) -> None:
         """Give the models the priors that their recipes state by label; NbError where a label has none."""
         for view in self.views:
-            view.model.class_prior = view.recipe.class_prior(self.labels)
+            view.set_prior(self.labels)
 
     def check_answers(self) -> None:
         """Raise NbError where the classifier could answer no text, the one without any term included."""
@@ -91,7 +102,8 @@ class Classifier:
         parts = [view.joint_log_likelihood(part) for view, part in zip(self.views, rows, strict=True)]
         if self.blend is None:
             return parts[0]
-        return self.blend.score(parts, self.lengths(rows))
+        score = self.blend.score(parts, self.lengths(rows))
+        return score if self.prior is None else score + self.log_prior()
 
     def lengths(self, rows: Sequence[Rows]) -> list[Array]:
         """Return the lengths of records by their features in each view, (n,) each."""
@@ -99,8 +111,10 @@ class Classifier:
 
     def log_prior(self) -> Array:
         """Return log P(c), shape (K,): of a text that says nothing."""
+        if self.prior is not None:
+            return self.prior.log(self.texts, self.labels)
         if self.blend is None:
-            return self.views[0].model.log_prior()
+            return self.views[0].log_prior()
         return log(self.texts / self.texts.sum())
 
     def classify(self, texts: Sequence[str]) -> tuple[Array, list[str]]:

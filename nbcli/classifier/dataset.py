@@ -10,6 +10,7 @@ import numpy as np
 
 from nbcli.choices import load
 from nbcli.classifier.batch import Batch
+from nbcli.classifier.cells import Cells
 from nbcli.classifier.fitting import fitted
 from nbcli.classifier.labels import places
 from nbcli.classifier.learned import digest, folded
@@ -64,12 +65,14 @@ class Dataset(ABC):
 class InMemory(Dataset):
     """A corpus in memory: its tokens by tokenizer, and the seconds that cutting the texts took each.
 
-    `documents` are the n texts themselves where they were to be kept, else none.
+    `documents` are the n texts themselves where they were to be kept, else none. cells: by column, the values of a
+    table's records.
     """
 
     tokens: dict[str, Tokens]
     documents: list[Record] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+    cells: dict[str, Cells] = field(default_factory=dict)
 
     def n_tokens(self, tokenizer: str) -> int:
         """Return how many tokens there are in all texts."""
@@ -94,13 +97,14 @@ class InMemory(Dataset):
     @property
     def batch(self) -> Batch:
         """The texts as views read them."""
-        return Batch([], cut=self.tokens)
+        return Batch([], cut=self.tokens, cells=self.cells)
 
     def take(self, rows: Ints, codes: Ints) -> "InMemory":
         """Return the texts `rows` with other codes, without their documents; they took their share of the seconds."""
         tokens = {name: part.take(rows) for name, part in self.tokens.items()}
         seconds = {name: spent * len(rows) / len(self) for name, spent in self.seconds.items()}
-        return InMemory(codes, self.labels, self.digests[rows], self.groups[rows], tokens, seconds=seconds)
+        cells = {name: part.take(rows) for name, part in self.cells.items()}
+        return InMemory(codes, self.labels, self.digests[rows], self.groups[rows], tokens, seconds=seconds, cells=cells)
 
 
 def in_memory(

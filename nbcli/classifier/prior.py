@@ -1,6 +1,7 @@
 """What a recipe says of P(class): how it is estimated, or the probabilities themselves."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from nbcli.errors import NbError
@@ -56,3 +57,34 @@ def class_prior(prior: str | None, labels: Sequence[str]) -> "Array | None":
         missing = ", ".join(sorted(set(labels) ^ set(given)))
         raise NbError(f"--prior and the labels differ in {missing}", remedy="give a probability for each label")
     return np.array([given[label] for label in labels])
+
+
+@dataclass(frozen=True)
+class ClassPrior:
+    """P(c) of a classifier whose views have none of their own: (N_c + alpha) / (n + alpha K), or as `given`.
+
+    given: "uniform", "LABEL=P,...", or None.
+    """
+
+    alpha: float = 0.0
+    given: str | None = None
+
+    def log(self, count: "Array", labels: Sequence[str]) -> "Array":
+        """Return log P(c) of counts of records (..., K), in their shape; NbError where it is not given for a label."""
+        import numpy as np
+
+        from nbcli.models import ratio
+        from nbcli.system.elementary import log
+
+        p = class_prior(self.given, labels)
+        if p is None and self.given is None:
+            smoothed = count + self.alpha
+            total = smoothed.sum(axis=-1, keepdims=True)
+            p = np.where(total > 0, ratio(smoothed, total), 1 / len(labels))
+        elif p is None:
+            p = np.full(len(labels), 1 / len(labels))
+        return log(np.broadcast_to(p, count.shape))
+
+    def fact(self) -> dict[str, Any]:
+        """Return this as JSON has it."""
+        return asdict(self)

@@ -80,6 +80,14 @@ class TextView:
         """Return log P(c) + log P(x | c), (n, K)."""
         return self.model.joint_log_likelihood(rows)
 
+    def log_prior(self) -> Array:
+        """Return log P(c) of the model, (K,)."""
+        return self.model.log_prior()
+
+    def set_prior(self, labels: Sequence[str]) -> None:
+        """Give the model the prior that its recipe states by label; NbError where a label has none."""
+        self.model.class_prior = self.recipe.class_prior(labels)
+
     def leaving(self, rows: Rows, own: Array) -> Left:
         """Return what leaves with each of m texts learned, by their features (m, d); `own` (m, K) as in `Left`."""
         return self.model.leaving(rows, own, self.df, unit=load("vectorizers", self.recipe.features).UNIT_LENGTH)
@@ -129,7 +137,7 @@ class TextView:
             self.vectorizer, columns = self.vectorizer.without_empty()
             self.model.widen(columns, self.size)
 
-    def relabel(self, place: Ints) -> None:
+    def relabel(self, place: Ints, n_classes: int) -> None:
         """Call class c from now on `place[c]`."""
         self.model.classes_ = place[self.model.classes_]
 

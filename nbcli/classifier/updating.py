@@ -113,7 +113,7 @@ def _relabel(classifier: Classifier, labels: list[str]) -> None:
     texts = np.zeros(len(labels), dtype=np.int64)
     texts[place[kept]] = classifier.texts[kept]
     for view in classifier.views:
-        view.relabel(place)
+        view.relabel(place, len(labels))
     if classifier.learned is not None:
         classifier.learned.codes = place[classifier.learned.codes]
     if classifier.blend is not None:

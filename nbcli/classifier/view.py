@@ -1,28 +1,49 @@
-"""The contract of a view: one way to read records, and a naive Bayes model of what it reads."""
+"""The contract of a view: one way to read records, and what the classes make of what it reads."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from nbcli.classifier.batch import Batch, Cut
-from nbcli.classifier.recipe import Recipe
-from nbcli.models import Left, NaiveBayes
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.tokenizers import Symbols
 from nbcli.vectorizers import Rows
 
+if TYPE_CHECKING:
+    from nbcli.classifier.text_view import TextView
+
+
+class ViewRecipe(Protocol):
+    """What of a view stands in the first line of a model file."""
+
+    @property
+    def view_name(self) -> str:
+        """What reports call a view of it."""
+
+    @property
+    def fixed_terms(self) -> bool:
+        """Whether the features stay as at training."""
+
+    def in_short(self) -> str:
+        """Return it in a line."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+
 
 class View(Protocol):
-    """Reads the n records of a batch as rows (n, d), and scores these by its model, which has learned K classes.
+    """Reads the n records of a batch, and scores what it reads by what it has learned of K classes.
 
-    A classifier knows its views by this alone, and adds their joint log-likelihoods up by its blend.
+    A classifier knows its views by this alone, and adds their scores up by its blend. What a view reads of records
+    (`rows`) is its own matter: rows (n, d) of a text's terms, the values (n,) of a column.
     """
 
     # The names of what `state` returns: a file with others was written by a newer nb.
     PARTS: ClassVar[frozenset[str]]
 
-    recipe: Recipe
-    model: NaiveBayes
+    @property
+    def recipe(self) -> ViewRecipe:
+        """How it was made."""
 
     @property
     def name(self) -> str:
@@ -39,25 +60,31 @@ class View(Protocol):
     def tables(self) -> Mapping[Cut, Symbols]:
         """Return its symbol tables, by what they are tables of, for a batch that no other view reads so."""
 
-    def rows(self, batch: Batch) -> Rows:
-        """Return the features of the records, (n, d)."""
+    def rows(self, batch: Batch) -> Any:
+        """Return what it reads of the records."""
 
-    def length(self, rows: Rows) -> Array:
-        """Return the length of the records by their features, (n,), as a blend takes it."""
+    def length(self, rows: Any) -> Array:
+        """Return the length of the records by what it reads, (n,), as a blend takes it."""
 
-    def silent(self, rows: Rows) -> Bools:
+    def silent(self, rows: Any) -> Bools:
         """Return which records have nothing that says anything, (n,)."""
 
-    def joint_log_likelihood(self, rows: Rows) -> Array:
-        """Return log P(c) + log P(x | c), (n, K)."""
+    def joint_log_likelihood(self, rows: Any) -> Array:
+        """Return log P(c) + log P(x | c), (n, K); without the first where P(c) is the classifier's."""
 
-    def leaving(self, rows: Rows, own: Array) -> Left:
-        """Return what leaves with each of m records learned, by their features (m, d); `own` (m, K) as in `Left`."""
+    def log_prior(self) -> Array:
+        """Return the log P(c) that is in that, (K,)."""
 
-    def without(self, left: Left) -> Array:
-        """Return the joint log-likelihoods of records that have left, (m, K), under the model without each."""
+    def set_prior(self, labels: Sequence[str]) -> None:
+        """Take the prior that its recipe states by label; NbError where a label has none."""
 
-    def contributions(self, row: Rows) -> tuple[Array, Ints, Array]:
+    def leaving(self, rows: Any, own: Array) -> Any:
+        """Return what leaves with each of m records learned; `own` (m, K), how many of each class leave with it."""
+
+    def without(self, left: Any) -> Array:
+        """Return the joint log-likelihoods of records that have left, (m, K), under the counts without each."""
+
+    def contributions(self, row: Any) -> tuple[Array, Ints, Array]:
         """Return every term of the sum for one record, as `NaiveBayes.contributions` has them."""
 
     def spell(self, columns: Sequence[int]) -> list[str]:
@@ -73,20 +100,16 @@ class View(Protocol):
     def unlearn(self, batch: Batch, codes: Ints) -> None:
         """Take back n records of the classes `codes` (n,); NbError where it cannot have learned them so."""
 
-    def relabel(self, place: Ints) -> None:
-        """Call class c from now on `place[c]`."""
+    def relabel(self, place: Ints, n_classes: int) -> None:
+        """Call class c from now on `place[c]` of `n_classes`, -1 for one that is no more."""
 
     def state(self) -> dict[str, Any]:
         """Return what was learned: strings, numbers, arrays, and dicts of them."""
 
-    @classmethod
-    def from_state(cls, recipe: Recipe, state: dict[str, Any], n_classes: int) -> Self:
-        """Return the view of that state; KeyError, TypeError or ValueError where its parts do not fit together."""
-
 
 @dataclass(frozen=True)
 class Trained:
-    """A view that has learned a corpus, and the features of m of its records, rows (m, d)."""
+    """A text's view that has learned a corpus, and the features of m of its records, rows (m, d)."""
 
-    view: View
+    view: "TextView"
     rows: Rows

@@ -22,13 +22,14 @@ their own. `_core.base` is prediction, `_core.learning` adding, merging and taki
 X is (n, d), dense, SciPy sparse or Rows. Logarithms are natural. Nothing here imports SciPy or scikit-learn.
 """
 
+from nbcli.models._core import moments
 from nbcli.models._core.base import NaiveBayes
 from nbcli.models._core.by_class import MANY
 from nbcli.models._core.class_counts import ClassCounts
-from nbcli.models._core.contract import At, Equation, Sums, Takes
+from nbcli.models._core.contract import At, Equation, Sums, Takes, smoothed
 from nbcli.models._core.leaving import Left, own_of
 from nbcli.models._core.notation import Latex, Plain
-from nbcli.models._core.numbers import log_posterior, ratio
+from nbcli.models._core.numbers import less_counts, log_posterior, ratio
 from nbcli.models._core.prior import PRIORS
 
 __all__ = [
@@ -43,7 +44,10 @@ __all__ = [
     "Plain",
     "Sums",
     "Takes",
+    "less_counts",
     "log_posterior",
+    "moments",
     "own_of",
     "ratio",
+    "smoothed",
 ]

@@ -8,7 +8,7 @@ from nbcli.classifier.blend import Blend
 from nbcli.models import MANY, log_posterior
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp, power
-from nbcli.training.blend_loss import BIAS_PENALTY, BlendLoss
+from nbcli.training.blend_loss import BlendLoss
 
 # Of fewer texts a class than this, where classes are many, biases know the texts that they were fitted on too well to
 # be judged by them.
@@ -96,7 +96,7 @@ def _newton_step(loss: BlendLoss, proba: Array, slope: Array, free: Ints) -> Arr
         return step
     weights = free[free < loss.n_views]
     by_weights = 2 * loss.curvature_of_weights(proba)[np.ix_(weights, weights)]
-    by_bias = 4 * (proba * (1 - proba)).sum(axis=0) / len(proba) + BIAS_PENALTY
+    by_bias = 4 * (proba * (1 - proba)).sum(axis=0) / len(proba) + loss.bias_penalty
     return np.concatenate((np.linalg.solve(by_weights, slope[weights]), slope[loss.n_views :] / by_bias))
 
 

@@ -1,0 +1,57 @@
+"""The recipe of a column's view: the column, and what it is served by."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from nbcli.schema import Column
+
+# What a missing value is: nothing, or a value of its own.
+SKIP, VALUE = MISSING = ("skip", "value")
+
+
+@dataclass(frozen=True)
+class ColumnRecipe:
+    """`densities`: the share of each in the column's log density, by what it is called; `missing` is one of MISSING."""
+
+    column: Column
+    densities: tuple[tuple[str, float], ...]
+    missing: str = SKIP
+
+    @property
+    def view_name(self) -> str:
+        """What reports call a view of this recipe."""
+        return self.column.name
+
+    @property
+    def fixed_terms(self) -> bool:
+        """Whether the view learns no new features: a column is one."""
+        return False
+
+    def shown(self, term: str) -> str:
+        """Return the name of the column as people see it."""
+        return term
+
+    def in_short(self) -> str:
+        """Return the recipe in a line: "age, number, 0.6 kernel + 0.4 bins 10, missing skip"."""
+        missing = "" if self.missing == SKIP else ", missing values count"
+        return f"{self.column.name}, {self.column.kind}, {self.served}{missing}"
+
+    @property
+    def served(self) -> str:
+        """Return what the column is served by."""
+        if len(self.densities) == 1:
+            return self.densities[0][0]
+        return " + ".join(f"{share:.2f} {name}" for name, share in self.densities)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the recipe as JSON has it."""
+        return {"column": self.column.fact(), "densities": dict(self.densities), "missing": self.missing}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """Return what `as_dict` gave; TypeError or ValueError for what it cannot have given."""
+        recipe = cls(Column.of(values["column"]), tuple(values["densities"].items()), values["missing"])
+        if recipe.missing not in MISSING or not recipe.densities:
+            raise ValueError("the recipe of a column")
+        return recipe
