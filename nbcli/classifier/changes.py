@@ -8,6 +8,8 @@ from nbcli.classifier import updating
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.known import New, check_label
+from nbcli.classifier.of_records import schema_of
+from nbcli.classifier.table import table_in_memory
 from nbcli.corpus import Record
 from nbcli.system.timing import stage
 
@@ -61,5 +63,9 @@ def correct(classifier: Classifier, records: Iterable[Record], label: str, *, ne
 
 
 def _in_memory(classifier: Classifier, records: Iterable[Record], *, keep: bool = True) -> InMemory:
-    cuts = classifier.cuts
+    cuts, schema = classifier.cuts, schema_of(classifier)
+    if schema is not None:
+        return table_in_memory(
+            schema, [tokenizer for tokenizer, _ in cuts], records, cuts[0][1] if cuts else "", keep=keep
+        )
     return in_memory([tokenizer for tokenizer, _ in cuts], records, cuts[0][1], keep=keep)

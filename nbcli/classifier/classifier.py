@@ -15,6 +15,7 @@ from nbcli.classifier.labels import check_classes
 from nbcli.classifier.learned import Learned
 from nbcli.classifier.no_term import no_term
 from nbcli.classifier.prior import ClassPrior
+from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.view import View
 from nbcli.models import log_posterior
 from nbcli.system.arrays import Array, Bools, Ints
@@ -61,6 +62,7 @@ class Classifier:
         classifier.set_priors()
         if not classifier.terms:
             recipe = views[0].recipe
+            assert isinstance(recipe, Recipe), "a column is a term by itself"
             raise no_term(recipe, corpus.n_tokens(recipe.tokenizer))
         return classifier
 
@@ -71,8 +73,7 @@ class Classifier:
 
     def check_answers(self) -> None:
         """Raise NbError where the classifier could answer no text, the one without any term included."""
-        none = np.zeros(0)
-        empty = [Rows(none, none.astype(np.int64), np.zeros(2, dtype=np.int64), (1, v.size)) for v in self.views]
+        empty = [view.nothing() for view in self.views]
         with answerable("nothing was stored; train again with"):
             if np.isnan(log_posterior(self.joint(empty), self.log_prior())).any():
                 raise ValueError("what was learned gives no number for a posterior")
@@ -112,7 +113,7 @@ class Classifier:
     def log_prior(self) -> Array:
         """Return log P(c), shape (K,): of a text that says nothing."""
         if self.prior is not None:
-            return self.prior.log(self.texts, self.labels)
+            return self.prior.log(self.texts.astype(np.float64), self.labels)
         if self.blend is None:
             return self.views[0].log_prior()
         return log(self.texts / self.texts.sum())

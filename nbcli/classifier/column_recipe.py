@@ -10,6 +10,11 @@ from nbcli.schema import Column
 SKIP, VALUE = MISSING = ("skip", "value")
 
 
+def is_of_column(recipe: Mapping[str, Any]) -> bool:
+    """Say whether a recipe in a model's first line is that of a column, and not of a text."""
+    return "column" in recipe
+
+
 @dataclass(frozen=True)
 class ColumnRecipe:
     """`densities`: the share of each in the column's log density, by what it is called; `missing` is one of MISSING."""

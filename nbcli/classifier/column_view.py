@@ -73,6 +73,10 @@ class ColumnView:
         """Return the values of the records, (n,)."""
         return batch.cells[self.name].among(self.categories)
 
+    def nothing(self) -> Array:
+        """Return a missing value, (1,)."""
+        return np.array([np.nan])
+
     def length(self, rows: Array) -> Array:
         """Return 1 a record, (n,)."""
         return np.ones(len(rows))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from nbcli.errors import NbError
 
@@ -84,6 +84,14 @@ class ClassPrior:
         elif p is None:
             p = np.full(len(labels), 1 / len(labels))
         return log(np.broadcast_to(p, count.shape))
+
+    @classmethod
+    def of(cls, fact: dict[str, Any]) -> Self:
+        """Return what `fact` gave; TypeError or ValueError for what it cannot have given."""
+        prior = cls(**fact)
+        if type(prior.alpha) not in (float, int) or not 0 <= prior.alpha < float("inf"):
+            raise ValueError("the prior")
+        return prior
 
     def fact(self) -> dict[str, Any]:
         """Return this as JSON has it."""

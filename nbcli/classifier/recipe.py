@@ -104,6 +104,12 @@ class Recipe:
         """Return the spelling of a term as people see it."""
         return term.replace(" ", load("tokenizers", self.tokenizer).SPACE)
 
+    def in_short(self) -> str:
+        """Return the recipe in a line."""
+        from nbcli.classifier.in_words import in_short
+
+        return in_short(self)
+
     def with_alpha(self, alpha: float) -> Self:
         """Return the same recipe with another alpha."""
         return replace(self, alpha=alpha)

@@ -68,6 +68,11 @@ class TextView:
         """Return the features of the texts, (n, d)."""
         return self.weigh(self.count(batch))
 
+    def nothing(self) -> Rows:
+        """Return the features of a text without a known term, (1, d)."""
+        none = np.zeros(0)
+        return Rows(none, none.astype(np.int64), np.zeros(2, dtype=np.int64), (1, self.size))
+
     def length(self, rows: Rows) -> Array:
         """Return the sum of each text's features, (n,)."""
         return rows.row_sums()

@@ -63,6 +63,9 @@ class View(Protocol):
     def rows(self, batch: Batch) -> Any:
         """Return what it reads of the records."""
 
+    def nothing(self) -> Any:
+        """Return what it reads of one record that says nothing."""
+
     def length(self, rows: Any) -> Array:
         """Return the length of the records by what it reads, (n,), as a blend takes it."""
 

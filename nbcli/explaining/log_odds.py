@@ -8,7 +8,7 @@ import numpy as np
 
 from nbcli.choices import load
 from nbcli.classifier.classifier import Classifier
-from nbcli.classifier.view import View
+from nbcli.classifier.text_view import TextView
 from nbcli.models import ClassCounts
 from nbcli.system.arrays import Array
 from nbcli.system.elementary import log
@@ -45,7 +45,7 @@ def class_terms(classifier: Classifier, labels: Sequence[str] | None = None, top
     stand before a term of a thousand.
     """
     found = []
-    for view in classifier.views:
+    for view in (view for view in classifier.views if isinstance(view, TextView)):
         counted, counts, totals = _counts(view)
         every, place = counts.sum(axis=0), {label: c for c, label in enumerate(classifier.labels)}
         for label in classifier.labels if labels is None else labels:
@@ -53,7 +53,9 @@ def class_terms(classifier: Classifier, labels: Sequence[str] | None = None, top
     return found
 
 
-def _of_class(view: View, which: tuple[str, int], top: int, state: tuple[str, Any, Array, Array]) -> list[ClassTerm]:
+def _of_class(
+    view: TextView, which: tuple[str, int], top: int, state: tuple[str, Any, Array, Array]
+) -> list[ClassTerm]:
     counted, counts, every, totals = state
     label, c = which
     # Of many classes each has a few of the terms.
@@ -93,7 +95,7 @@ def log_odds(a: Array, n_a: float, b: Array, n_b: float) -> tuple[Array, Array]:
     return odds, error
 
 
-def _counts(view: View) -> tuple[str, Any, Array]:
+def _counts(view: TextView) -> tuple[str, Any, Array]:
     """Return what the model has counted, each term's count in each class (K, d), and each class's total (K,).
 
     The models that see presence or values alone count texts, whatever the features are.

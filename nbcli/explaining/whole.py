@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.text_view import TextView
 from nbcli.explaining.derivation import posterior
 from nbcli.explaining.sum import mixing
 from nbcli.models import Latex, Plain
@@ -24,7 +25,7 @@ def mixture(
     rows_of = classifier.rows(classifier.batch([text]))
     bias, scales = mixing(classifier, rows_of)
     both = zip(classifier.views, rows_of, strict=True)
-    jll = np.array([view.model.joint_log_likelihood(rows)[0] for view, rows in both])
+    jll = np.array([view.joint_log_likelihood(rows)[0] for view, rows in both])
     score = classifier.joint(rows_of)[0]
     lines = [m.note("score = bias + the sum over the views of scale times jll")]
     blend = classifier.blend
@@ -49,11 +50,12 @@ def prior_alone(
     `labels` are what the classes are called, `classes` the numbers of those to work out, else all.
     """
     m: Plain = Latex() if latex else Plain()
-    p, texts, model = exp(classifier.log_prior()), classifier.texts, classifier.views[0].model
+    p, texts, first = exp(classifier.log_prior()), classifier.texts, classifier.views[0]
+    model = first.model if isinstance(first, TextView) and classifier.blend is None else None
     lines = [m.note(f"no term of the text is known: the prior answers, {labels[int(np.argmax(p))]}")]
     for c in range(len(labels)) if classes is None else classes:
         by_texts = m.frac(str(texts[c]), str(texts.sum()))
-        written = model.prior_written(m, c) if classifier.blend is None else by_texts
+        written = model.prior_written(m, c) if model else by_texts
         name = m.text(labels[c])
         lines.append(f"{m.given(name, 'x')} = P({name}) = {written} = {m.value(float(p[c]))}")
     return "\n".join(m.block("posterior", lines))

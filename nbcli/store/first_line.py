@@ -13,9 +13,12 @@ from typing import Any, get_args, get_origin
 
 from nbcli import __version__
 from nbcli.choices import choices
+from nbcli.classifier.column_recipe import ColumnRecipe, is_of_column
+from nbcli.classifier.prior import ClassPrior
 from nbcli.classifier.recipe import OF_OLD, OPTIONS, Recipe
 from nbcli.corpus import gives
 from nbcli.errors import NbError
+from nbcli.schema import KINDS, Column, Schema
 
 
 class NewerError(NbError):
@@ -35,10 +38,12 @@ def _shape_of(kind: Any) -> Any:
 
 
 _RECIPE = {field.name: _shape_of(field.type) for field in fields(Recipe)}
+# The recipe of a column, which is looked at where it is used.
+_COLUMN = {"column": {"name": str, "kind": str}, "densities": {str: float}, "missing": str}
 _HEAD = {
     "version": str,
     "trained": str,
-    "recipes": [_RECIPE],
+    "recipes": [(_RECIPE, _COLUMN)],
     "labels": [str],
     "texts": {str: int},
     "copies": int,
@@ -90,11 +95,12 @@ def complete(head: dict[str, Any]) -> None:
     kind that `store` writes.
     """
     if _fits(head.get("recipes"), [dict]):
-        head["recipes"] = [OF_OLD | recipe for recipe in head["recipes"]]
+        head["recipes"] = [recipe if is_of_column(recipe) else OF_OLD | recipe for recipe in head["recipes"]]
     if not _fits(head, _HEAD) or not head["recipes"] or list(head["texts"]) != head["labels"]:
         raise ValueError("something is missing")
     version = head["version"]
-    for recipe in head["recipes"]:
+    of_text = [recipe for recipe in head["recipes"] if not is_of_column(recipe)]
+    for recipe in of_text:
         refuse_others(version, "an option", recipe, _RECIPE)
         for name, option in OPTIONS.items():
             if option.stage:
@@ -107,9 +113,11 @@ def complete(head: dict[str, Any]) -> None:
     # The one fact that predicting looks at.
     refuse_others(version, "a figure of a threshold", head.get("threshold", {}), _FACTS["threshold"])
     try:
-        for recipe in head["recipes"]:
+        for recipe in of_text:
             Recipe.from_dict(recipe)
-    except NbError as error:
+        if len(of_text) < len(head["recipes"]):
+            check_table(head)
+    except (NbError, TypeError, KeyError) as error:
         raise ValueError(str(error)) from None
     if (loo := head.get("leave_one_out")) and loo["recall"].keys() != loo["precision"].keys():
         raise ValueError("the labels")
@@ -117,6 +125,21 @@ def complete(head: dict[str, Any]) -> None:
         gives(read["form"], "recognised") and (read["text"] or "columns" in head) and _delimits(read["delimiter"])
     ):
         raise ValueError("how its corpus was read")
+
+
+def check_table(head: dict[str, Any]) -> None:
+    """Raise KeyError, TypeError or ValueError where the recipes of columns, the schema or the prior are none.
+
+    NewerError for what a newer nb has: a kind of column, a density.
+    """
+    known = {field.name for field in fields(Column)}
+    for one in [*(recipe["column"] for recipe in head["recipes"] if is_of_column(recipe)), *head["columns"]["columns"]]:
+        refuse_others(head["version"], "a part of a column", one, known)
+        refuse_others(head["version"], "the kind of a column", [one["kind"]], KINDS)
+    for recipe in filter(is_of_column, head["recipes"]):
+        ColumnRecipe.from_dict(recipe)
+    Schema.of(head["columns"])
+    ClassPrior.of(head["prior"])
 
 
 def _delimits(delimiter: str | None) -> bool:

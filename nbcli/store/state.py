@@ -9,7 +9,10 @@ from numpy.typing import NDArray
 
 from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.column_recipe import ColumnRecipe, is_of_column
+from nbcli.classifier.column_view import ColumnView
 from nbcli.classifier.learned import Learned
+from nbcli.classifier.prior import ClassPrior
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
 from nbcli.classifier.view import View
@@ -88,9 +91,8 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
     labels = head["labels"]
     if not all(isinstance(label, str) for label in labels) or sorted(set(labels)) != labels:
         raise ValueError("the labels")
-    recipes = [Recipe.from_dict(values) for values in head["recipes"]]
-    k, both = len(labels), zip(recipes, state["views"], strict=True)
-    views = [TextView.from_state(recipe, values, k) for recipe, values in both]
+    k, both = len(labels), zip(head["recipes"], state["views"], strict=True)
+    views = [_view(recipe, values, k) for recipe, values in both]
     texts = integers(state["texts"], len(labels))
     digests = integers(state["digests"])
     codes = integers(state["codes"], len(digests))
@@ -100,16 +102,23 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
     facts = {name: value for name, value in head.items() if name not in _NO_FACTS}
     blend = _blend(state["blend"], len(views), len(labels))
     if "minor" not in head:
-        older.mend(views, blend, int(texts.sum()))
-    classifier = Classifier(labels, list[View](views), texts, int(state["copies"]), learned, blend, facts)
+        older.mend([view for view in views if isinstance(view, TextView)], blend, int(texts.sum()))
+    prior = ClassPrior.of(facts["prior"]) if "prior" in facts else None
+    classifier = Classifier(labels, views, texts, int(state["copies"]), learned, blend, facts, prior)
     classifier.set_priors()
     return classifier
+
+
+def _view(recipe: dict[str, Any], values: dict[str, Any], k: int) -> View:
+    if is_of_column(recipe):
+        return ColumnView.from_state(ColumnRecipe.from_dict(recipe), values, k)
+    return TextView.from_state(Recipe.from_dict(recipe), values, k)
 
 
 def _check_known(version: str, state: dict[str, Any]) -> None:
     refuse_others(version, "a part", state.keys(), _STATE)
     for values in state["views"]:
-        refuse_others(version, "a part of views", values.keys(), TextView.PARTS)
+        refuse_others(version, "a part of views", values.keys(), TextView.PARTS | ColumnView.PARTS)
     if state["blend"] is not None:
         refuse_others(version, "a part of the blend", state["blend"].keys(), _BLEND)
 

@@ -23,8 +23,9 @@ class Pull:
 class BlendLoss:
     """The mean log loss of a blend with its penalties, a function of the weights (V,) and then the biases (K,).
 
-    scores: (V, m, K). codes: (m,), the classes. offset: (m, K), what is added whatever the weights. Sums are numpy's own and no products of matrices, whose last bits
-    depend on the processor; only the second derivatives are such products, and they bear on the way, not the end.
+    scores: (V, m, K). codes: (m,), the classes. offset: (m, K), what is added whatever the weights.
+    Sums are numpy's own and no products of matrices, whose last bits depend on the processor; only the second
+    derivatives are such products, and they bear on the way, not the end.
     """
 
     def __init__(self, scores: Array, codes: Ints, offset: Array | None = None, pull: Pull | None = None) -> None:
@@ -85,4 +86,5 @@ class BlendLoss:
         weighed = self.scores * proba
         mean = weighed.sum(axis=2)
         found: Array = (np.tensordot(weighed, self.scores, ([1, 2], [1, 2])) - mean @ mean.T) / len(proba)
-        return found + self._penalty[0] * np.eye(self.n_views)
+        penalised: Array = found + self._penalty[0] * np.eye(self.n_views)
+        return penalised

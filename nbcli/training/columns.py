@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nbcli.choices import choices, load
+from nbcli.classifier.cells import Cells
 from nbcli.classifier.column_recipe import SKIP, VALUE, ColumnRecipe
 from nbcli.classifier.column_view import ColumnView, averaged
-from nbcli.classifier.dataset import Cells
 from nbcli.classifier.presence import Presence
 from nbcli.densities import Density
 from nbcli.models import log_posterior

@@ -1,12 +1,11 @@
 """The default of `nb train` for tables: every column in one sum, each served as leave-one-out bears out.
 
 A column's densities are averaged by how well each alone, with the prior, says the classes of records left out
-(`training.columns`); texts among the columns are served as texts are (`training.default`), and are one column more. Then
-all columns are added with a weight each and a bias a class (`training.weights`).
+(`training.columns`); texts among the columns are served as texts are (`training.default`), and are one column more.
+Then all columns are added with a weight each and a bias a class (`training.weights`).
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
@@ -19,11 +18,10 @@ from nbcli.classifier.view import View
 from nbcli.errors import NbError
 from nbcli.schema import TEXT, Schema
 from nbcli.system import timing
-from nbcli.system.arrays import Array
-from nbcli.training.columns import Judge, ScoredColumn, chosen
+from nbcli.training.columns import Judge, chosen
 from nbcli.training.estimate import LeaveOneOut
 from nbcli.training.scoring import leaving_with, scored_texts
-from nbcli.training.weights import Weighted, fit_weights
+from nbcli.training.weights import fit_weights
 
 # Half a record more in each class than it has (Jeffreys), so that none is impossible.
 PRIOR_ALPHA = 0.5

@@ -7,6 +7,7 @@ from itertools import chain, islice
 from nbcli.choices import choices, load
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import Dataset, InMemory, in_memory
+from nbcli.classifier.prior import ClassPrior
 from nbcli.classifier.recipe import DEFAULT, Recipe
 from nbcli.classifier.table import table_in_memory
 from nbcli.corpus import How, Log, Reading, Record, without_ids
@@ -88,7 +89,7 @@ def train(
             classifier, loo = learn_plain(texts, schema, plain, digests=digests)
         else:
             classifier, loo = learn_table(texts, schema, user_dict, digests=digests, prune=prune, say=say)
-        classifier.facts["columns"] = schema.fact()
+        classifier.facts |= {"columns": schema.fact(), "prior": (classifier.prior or ClassPrior()).fact()}
     elif recipe:
         classifier, loo = learn_recipe(recipe, texts, user_dict, digests=digests)
     else:

@@ -1,6 +1,7 @@
 """The equation of a classifier, filled with the numbers of one text, as a report of lines."""
 
 from nbcli.classifier.classifier import OK, Classifier
+from nbcli.classifier.text_view import TextView
 from nbcli.explaining import Explanation, derivation, mixture, prior_alone
 from nbcli.reports import Note, Report
 from nbcli.reports.contents.explanation import TERMS, columns
@@ -28,6 +29,7 @@ def _derived(classifier: Classifier, explanation: Explanation, top: int, classes
         return prior_alone(classifier, labels, classes, latex=latex)
     parts, rows_of = [], classifier.rows(classifier.batch([text]))
     for view, rows in zip(classifier.views, rows_of, strict=True):
+        assert isinstance(view, TextView), "a text is explained by views of texts"
         terms = rows.indices.tolist()
         names = {j: clipped(view.shown(term)) for j, term in zip(terms, view.spell(terms), strict=True)}
         parts.append(derivation(view.model, rows, names=names, labels=labels, top=top, classes=classes, latex=latex))
