@@ -64,8 +64,7 @@ def correct(classifier: Classifier, records: Iterable[Record], label: str, *, ne
 
 def _in_memory(classifier: Classifier, records: Iterable[Record], *, keep: bool = True) -> InMemory:
     cuts, schema = classifier.cuts, schema_of(classifier)
+    tokenizers, user_dict = [tokenizer for tokenizer, _ in cuts], cuts[0][1] if cuts else ""
     if schema is not None:
-        return table_in_memory(
-            schema, [tokenizer for tokenizer, _ in cuts], records, cuts[0][1] if cuts else "", keep=keep
-        )
-    return in_memory([tokenizer for tokenizer, _ in cuts], records, cuts[0][1], keep=keep)
+        return table_in_memory(schema, tokenizers, records, user_dict, keep=keep)
+    return in_memory(tokenizers, records, user_dict, keep=keep)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.cells import cells_of, texts_of
 from nbcli.classifier.classifier import EMPTY, OK, UNKNOWN, Classifier
+from nbcli.classifier.column_view import ColumnView
 from nbcli.corpus import Record
 from nbcli.schema import Schema
 from nbcli.system.arrays import Array
@@ -36,3 +37,10 @@ def classify(classifier: Classifier, schema: Schema | None, records: Sequence[Re
     empty = [not schema.record(record).text for record in records]
     states = zip(silent.tolist(), empty, strict=True)
     return exp(log_proba), [EMPTY if none else UNKNOWN if quiet else OK for quiet, none in states]
+
+
+def served(classifier: Classifier) -> dict[str, str]:
+    """Return in words what serves each column that has a view, and its weight: "kernel, weight 0.41"."""
+    weights = [1.0] * len(classifier.views) if classifier.blend is None else classifier.blend.weights.tolist()
+    both = zip(classifier.views, weights, strict=True)
+    return {v.name: f"{v.recipe.served}, weight {w:.2f}" for v, w in both if isinstance(v, ColumnView)}

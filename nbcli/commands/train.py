@@ -71,6 +71,7 @@ def run(
     if scheduler is not None and jobs != 1:
         raise NbError("--jobs and --scheduler do not go together", remedy="the cluster has its own workers")
     from nbcli import store
+    from nbcli.classifier.of_records import served
     from nbcli.commands._shared.advice import corpus_words
     from nbcli.corpus import Log
     from nbcli.reports.contents import training as _training
@@ -113,4 +114,6 @@ def run(
     path = store.save_locked(classifier, name)
     found = _training.summary(classifier, conflicts(texts), corpus_words(corpus, how, user_dict), name)
     where = _training.where(path, name, perf_counter() - start, log, reading.encoding)
-    Environment().say(*log.notes(), *(kinds_said(schema) if schema else []), *chosen, *found, *where)
+    Environment().say(
+        *log.notes(), *(kinds_said(schema, served(classifier)) if schema else []), *chosen, *found, *where
+    )

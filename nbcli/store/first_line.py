@@ -6,28 +6,19 @@ parts of the body, figures of a threshold. Other facts that it does not know are
 """
 
 import json
-from collections.abc import Container, Iterable
 from dataclasses import fields
 from types import NoneType
 from typing import Any, get_args, get_origin
 
 from nbcli import __version__
 from nbcli.choices import choices
-from nbcli.classifier.column_recipe import ColumnRecipe, is_of_column
-from nbcli.classifier.prior import ClassPrior
+from nbcli.classifier.column_recipe import is_of_column
 from nbcli.classifier.recipe import OF_OLD, OPTIONS, Recipe
 from nbcli.corpus import gives
 from nbcli.errors import NbError
-from nbcli.schema import KINDS, Column, Schema
-
-
-class NewerError(NbError):
-    """The file has what this nb does not know, named as in "an option 'x'", and `version` has written it."""
-
-    def __init__(self, version: str, what: str) -> None:
-        super().__init__(
-            f"written by nb {version}, which has {what} that this nb {__version__} does not know", remedy="update nb"
-        )
+from nbcli.store.newer import NewerError as NewerError
+from nbcli.store.newer import refuse_others as refuse_others
+from nbcli.store.table_line import OF_COLUMN, check_table
 
 
 def _shape_of(kind: Any) -> Any:
@@ -38,12 +29,10 @@ def _shape_of(kind: Any) -> Any:
 
 
 _RECIPE = {field.name: _shape_of(field.type) for field in fields(Recipe)}
-# The recipe of a column, which is looked at where it is used.
-_COLUMN = {"column": {"name": str, "kind": str}, "densities": {str: float}, "missing": str}
 _HEAD = {
     "version": str,
     "trained": str,
-    "recipes": [(_RECIPE, _COLUMN)],
+    "recipes": [(_RECIPE, OF_COLUMN)],
     "labels": [str],
     "texts": {str: int},
     "copies": int,
@@ -127,30 +116,8 @@ def complete(head: dict[str, Any]) -> None:
         raise ValueError("how its corpus was read")
 
 
-def check_table(head: dict[str, Any]) -> None:
-    """Raise KeyError, TypeError or ValueError where the recipes of columns, the schema or the prior are none.
-
-    NewerError for what a newer nb has: a kind of column, a density.
-    """
-    known = {field.name for field in fields(Column)}
-    for one in [*(recipe["column"] for recipe in head["recipes"] if is_of_column(recipe)), *head["columns"]["columns"]]:
-        refuse_others(head["version"], "a part of a column", one, known)
-        refuse_others(head["version"], "the kind of a column", [one["kind"]], KINDS)
-    for recipe in filter(is_of_column, head["recipes"]):
-        ColumnRecipe.from_dict(recipe)
-    Schema.of(head["columns"])
-    ClassPrior.of(head["prior"])
-
-
 def _delimits(delimiter: str | None) -> bool:
     return delimiter is None or (len(delimiter) == 1 and delimiter not in '"\r\n')
-
-
-def refuse_others(version: str, what: str, found: Iterable[str], known: Container[str]) -> None:
-    """Raise NewerError for the first name found, in a file of that version, that is not known."""
-    for name in found:
-        if name not in known:
-            raise NewerError(version, f"{what} {name!r}")
 
 
 def _fits(value: object, shape: Any) -> bool:

@@ -4,6 +4,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from nbcli.classifier.column_recipe import ColumnRecipe, is_of_column
 from nbcli.classifier.in_words import in_short
 from nbcli.classifier.recipe import Recipe
 from nbcli.reports import Report, Table
@@ -21,7 +22,7 @@ def report(head: dict[str, Any], name: str, path: Path) -> Report:
         ["file", str(path)],
         ["format", f"{head['nb']}, written by nb {head['version']}"],
         ["trained", head["trained"]],
-        *([f"view {n}", in_short(Recipe.from_dict(recipe))] for n, recipe in enumerate(head["recipes"], 1)),
+        *([f"view {n}", _in_short(recipe)] for n, recipe in enumerate(head["recipes"], 1)),
         *([["line of precision", threshold(head["threshold"]) + of]] if "threshold" in head else []),
         ["terms", f"{head['terms']:,}"],
         ["digests of the texts", "kept" if head["digests"] else "not kept"],
@@ -32,6 +33,10 @@ def report(head: dict[str, Any], name: str, path: Path) -> Report:
     return Report(
         dated(head), [Table(["model", name], facts, numbers=False), *_leave_one_out(head.get("leave_one_out"), of)]
     )
+
+
+def _in_short(recipe: dict[str, Any]) -> str:
+    return ColumnRecipe.from_dict(recipe).in_short() if is_of_column(recipe) else in_short(Recipe.from_dict(recipe))
 
 
 def _leave_one_out(found: dict[str, Any] | None, of: str) -> list[Table]:
