@@ -44,10 +44,12 @@ class ColumnRecipe:
 
     @property
     def served(self) -> str:
-        """Return what the column is served by."""
+        """Return what the column is served by, of many densities those of the largest shares."""
         if len(self.densities) == 1:
             return self.densities[0][0]
-        return " + ".join(f"{share:.2f} {name}" for name, share in self.densities)
+        ordered = sorted(self.densities, key=lambda one: -one[1])
+        more = f" and {len(ordered) - 2} more" if len(ordered) > 2 else ""
+        return " + ".join(f"{share:.2f} {name}" for name, share in ordered[:2]) + more
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as JSON has it."""

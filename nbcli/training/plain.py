@@ -65,8 +65,8 @@ class Plain:
                 raise NbError(f"--model {density} counts terms of texts, and this is a table", remedy=remedy)
         check("densities", density, f"--density {density}")
         alpha, given = (recipe.alpha if recipe.prior == SMOOTHED else 0.0), recipe.prior
-        if given == "words":
-            raise NbError("--prior words is of texts, and this is a table", remedy="leave out --prior")
+        if given not in (None, "documents", "uniform", SMOOTHED) and "=" not in given:
+            raise NbError(f"--prior {given} is of texts, and this is a table", remedy="leave out --prior")
         prior = ClassPrior(alpha, given if given not in ("documents", SMOOTHED) else None)
         return cls(density, Options(recipe.alpha, recipe.var_smoothing), prior, missing or SKIP)
 
