@@ -91,6 +91,7 @@ def test_what_is_out_of_range_is_refused_everywhere(name: str, value: object, tm
         head |= {"terms": 1, "digests": True, "length": 1, "sha256": "", "recipes": [OF_OLD | {name: value}]}
         with pytest.raises((ValueError, NbError)):
             first_line.complete(head)
+            first_line.recipes_of(head)
     if isinstance(value, str | int | float) and value not in (float("inf"),) and value == value:
         file = tmp_path / "r.toml"
         file.write_text(f"{name} = {str(value).lower() if isinstance(value, bool) else repr(value)}\n")

@@ -128,7 +128,11 @@ class Classifier:
         """
         prior = self.log_prior()
         log_proba = log_posterior(self.joint(rows), prior)
-        silent: Bools = np.all([view.silent(part) for view, part in zip(self.views, rows, strict=True)], axis=0)
+        silent = np.ones(len(log_proba), dtype=bool)
+        for view, part in zip(self.views, rows, strict=True):
+            # The first view knows something of most texts.
+            if silent.any():
+                silent &= view.silent(part)
         log_proba[silent] = prior
         return log_proba, silent
 

@@ -9,12 +9,10 @@ if TYPE_CHECKING:
     from nbcli.system.arrays import Array
 
 
-def prior_of(shows: Callable[[Any], str], given: Any) -> str | None:
+def prior_of(shows: Callable[[Any], str], given: Any) -> str:
     """Return the prior; NbError when it is neither a known name nor probabilities by label that add up to 1."""
     from nbcli.models import PRIORS
 
-    if given is None:
-        return None
     prior = str(given)
     if "=" in prior:
         total = sum(by_label(prior, shows).values())
@@ -40,10 +38,8 @@ def by_label(prior: str, shows: Callable[[Any], str] = "--prior {}".format) -> d
     return given
 
 
-def class_prior(prior: str | None, labels: Sequence[str]) -> "Array | None":
-    """Return P(c) of the labels where the prior gives it, shape (K,), else None; NbError where it misses one."""
-    if prior is None or "=" not in prior:
-        return None
+def class_prior(prior: str, labels: Sequence[str]) -> "Array":
+    """Return P(c) of the labels that the prior gives, shape (K,); NbError where it misses one."""
     import numpy as np
 
     given = by_label(prior)

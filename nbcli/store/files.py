@@ -85,7 +85,12 @@ def header(name: str) -> dict[str, Any]:
     """Return the first line of a model file, unpickling nothing; NbError for what is no model."""
     path = path_of(name)
     with opened(path) as file:
-        return _read_header(path, file)
+        first = _read_header(path, file)
+        try:
+            first_line.recipes_of(first)
+        except ValueError as error:
+            raise _damaged(path, str(error)) from None
+        return first
 
 
 def load(name: str) -> Classifier:

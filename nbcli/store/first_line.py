@@ -12,7 +12,6 @@ from types import NoneType
 from typing import Any, get_args, get_origin
 
 from nbcli import __version__
-from nbcli.choices import choices
 from nbcli.classifier.recipe import OF_OLD, OPTIONS, Recipe
 from nbcli.corpus import gives
 from nbcli.errors import NbError
@@ -98,7 +97,7 @@ def complete(head: dict[str, Any]) -> None:
         refuse_others(version, "an option", recipe, _RECIPE)
         for name, option in OPTIONS.items():
             if option.stage:
-                refuse_others(version, f"the {name}", [recipe[name]], choices(option.stage))
+                refuse_others(version, f"the {name}", [recipe[name]], option.choices)
     for name, shape in _FACTS.items():
         if name in head and not _fits(head[name], shape):
             if version != __version__:
@@ -106,17 +105,20 @@ def complete(head: dict[str, Any]) -> None:
             raise ValueError("a fact")
     # The one fact that predicting looks at.
     refuse_others(version, "a figure of a threshold", head.get("threshold", {}), _FACTS["threshold"])
-    try:
-        for recipe in head["recipes"]:
-            Recipe.from_dict(recipe)
-    except NbError as error:
-        raise ValueError(str(error)) from None
     if (loo := head.get("leave_one_out")) and loo["recall"].keys() != loo["precision"].keys():
         raise ValueError("the labels")
     if (read := head.get("read")) and not (
         gives(read["form"], "recognised") and read["text"] and _delimits(read["delimiter"])
     ):
         raise ValueError("how its corpus was read")
+
+
+def recipes_of(head: dict[str, Any]) -> list[Recipe]:
+    """Return the recipes of a complete header; ValueError for one out of range."""
+    try:
+        return [Recipe.of(recipe) for recipe in head["recipes"]]
+    except NbError as error:
+        raise ValueError(str(error)) from None
 
 
 def _delimits(delimiter: str | None) -> bool:

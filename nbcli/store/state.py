@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.learned import Learned
-from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
 from nbcli.classifier.view import View
 from nbcli.store import older
-from nbcli.store.first_line import refuse_others
+from nbcli.store.first_line import recipes_of, refuse_others
 from nbcli.system.arrays import compact, integers
 
 # What the first line has besides facts, and what the parts of the body may have.
@@ -88,8 +87,7 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
     labels = head["labels"]
     if not all(isinstance(label, str) for label in labels) or sorted(set(labels)) != labels:
         raise ValueError("the labels")
-    recipes = [Recipe.from_dict(values) for values in head["recipes"]]
-    k, both = len(labels), zip(recipes, state["views"], strict=True)
+    k, both = len(labels), zip(recipes_of(head), state["views"], strict=True)
     views = [TextView.from_state(recipe, values, k) for recipe, values in both]
     texts = integers(state["texts"], len(labels))
     digests = integers(state["digests"])
