@@ -9,7 +9,7 @@ import numpy as np
 
 from nbcli.classifier.answerable import answerable
 from nbcli.classifier.batch import Batch, Cut
-from nbcli.classifier.blend import Blend
+from nbcli.classifier.blend import Blend, shaped
 from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.labels import check_classes
 from nbcli.classifier.learned import Learned
@@ -88,10 +88,13 @@ class Classifier:
 
     def joint(self, rows: Sequence[Rows]) -> Array:
         """Return the score of records by their features in each view, (n, K): the log posterior but for a constant."""
+        scores = self.unshaped(rows)
+        return scores if self.blend is None else shaped(scores, self.blend.shape)
+
+    def unshaped(self, rows: Sequence[Rows]) -> Array:
+        """Return the same before the blend gives it its shape."""
         parts = [view.joint_log_likelihood(part) for view, part in zip(self.views, rows, strict=True)]
-        if self.blend is None:
-            return parts[0]
-        return self.blend.score(parts, self.lengths(rows))
+        return parts[0] if self.blend is None else self.blend.score(parts, self.lengths(rows))
 
     def lengths(self, rows: Sequence[Rows]) -> list[Array]:
         """Return the lengths of records by their features in each view, (n,) each."""

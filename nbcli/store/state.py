@@ -20,7 +20,7 @@ from nbcli.system.arrays import compact, integers
 _NO_FACTS = {"nb", "minor", "version", "trained", "length", "sha256"}
 _NO_FACTS |= {"recipes", "labels", "texts", "copies", "terms", "digests"}
 _STATE = {"texts", "copies", "views", "blend", "digests", "codes"}
-_BLEND = {"weights", "bias", "exponents", "gone"}
+_BLEND = {"weights", "bias", "exponents", "shape", "gone"}
 
 
 def summary(classifier: Classifier) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def state_of(classifier: Classifier) -> dict[str, Any]:
 def _blend_state(blend: Blend | None) -> dict[str, Any] | None:
     if blend is None:
         return None
-    arrays = {name: _plain(getattr(blend, name)) for name in ("weights", "bias", "exponents")}
+    arrays = {name: _plain(getattr(blend, name)) for name in ("weights", "bias", "exponents", "shape")}
     return {**arrays, "gone": {intern(label): bias for label, bias in blend.gone.items()}}
 
 
@@ -117,11 +117,12 @@ def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend
         if n_views != 1:
             raise ValueError("the views")
         return None
-    parts = [np.asarray(values[name], dtype=np.float64) for name in ("weights", "bias", "exponents")]
+    values = {"shape": [1.0, 1.0]} | values  # of a file from before format 1.2
+    parts = [np.asarray(values[name], dtype=np.float64) for name in ("weights", "bias", "exponents", "shape")]
     gone = dict(values.get("gone", {}))
     if not all(isinstance(label, str) and type(bias) is float and isfinite(bias) for label, bias in gone.items()):
         raise ValueError("the labels without texts")
-    if [part.shape for part in parts] != [(n_views,), (n_classes,), (n_views,)]:
+    if [part.shape for part in parts] != [(n_views,), (n_classes,), (n_views,), (2,)] or (parts[3] <= 0).any():
         raise ValueError("the blend")
-    weights, bias, exponents = parts
-    return Blend(weights, bias, exponents, gone)
+    weights, bias, exponents, shape = parts
+    return Blend(weights, bias, exponents, shape, gone)

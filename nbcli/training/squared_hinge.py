@@ -12,7 +12,7 @@ as long (20,000 texts of 170 terms: 1.3 s against .8 for two classes, 9 against 
 import numpy as np
 from scipy.sparse import csr_matrix, hstack
 
-from nbcli.system.arrays import Array
+from nbcli.system.arrays import Array, Bools
 
 # A class is done where its slope is so much smaller than at the start; a step is sought so exactly.
 _FLAT, _CLOSE = 0.01, 0.1
@@ -41,7 +41,7 @@ def squared_hinge(rows: csr_matrix, sides: Array, C: float) -> tuple[Array, Arra
     return W[:-1], W[-1]
 
 
-def _step(X: csr_matrix, XT: csr_matrix, active: Array, slope: Array, C: float) -> tuple[Array, Array]:
+def _step(X: csr_matrix, XT: csr_matrix, active: Bools, slope: Array, C: float) -> tuple[Array, Array]:
     """Return Newton's step s (d, K), and X s (n, K): (I + 2 C X' D X) s = -slope, by conjugate gradients.
 
     D is 1 for the texts `active` (n, K) whose loss is not 0.
