@@ -54,7 +54,7 @@ def test_a_shape_is_where_the_loss_is_least(truth):
     best = penalised(found)
     for dx in (-0.02, 0.0, 0.02):
         for dy in (-0.02, 0.0, 0.02):
-            assert penalised(found + [dx, dy]) >= best - 1e-9
+            assert penalised(found + np.array([dx, dy])) >= best - 1e-9
 
 
 @settings(max_examples=20, deadline=None)
