@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, Self
 # A text, a number, or None where the value is missing.
 Value = str | float | None
 NO_FIELDS: Mapping[str, Value] = {}
+# A byte order mark, which no text has but by accident.
+_BOM = "\ufeff"
 # What becomes of a record whatever its text is: HEADER is that of row 1 with the names of the columns.
 HEADER, UNREADABLE, UNDECODABLE = "header", "unreadable", "undecodable"
 
@@ -31,6 +33,11 @@ class Record(NamedTuple):
     def fields(self) -> Mapping[str, Value]:
         """The values of all fields by name; a plain text is the one field `text`."""
         return {"text": self.text, **self.others}
+
+
+def bare(text: str) -> str:
+    """Return a text as it is learned and answered: without a byte order mark anywhere."""
+    return text.replace(_BOM, "") if _BOM in text else text
 
 
 @dataclass(frozen=True)
