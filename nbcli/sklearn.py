@@ -4,7 +4,6 @@
 
 They take the options of the models in `nbcli.models`, dense and sparse input alike, and learn in batches whose classes
 may come as they come. The fitted model itself is `model_`, with its counts, `merge`, `forget` and `contributions`.
-Nothing else in nbcli imports this file.
 """
 
 from typing import Any, ClassVar, Self
@@ -17,7 +16,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, check_non_negative, validate_data
 
 from nbcli.models import NaiveBayes, bernoulli, categorical, complement, gaussian, multinomial
-from nbcli.system.arrays import Array
+
+Array = NDArray[np.float64]
 
 
 class _Estimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]

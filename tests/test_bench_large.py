@@ -34,7 +34,7 @@ def test_fewer_texts_are_the_beginning_of_more(drawn: list[resample.Drawn]) -> N
 def test_the_model_is_the_same_for_any_number_of_jobs(drawn: list[resample.Drawn], tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.tsv"
     resample.write(corpus, drawn, TEXTS, seed=0)
-    one, two = large.rows(corpus, TEXTS, (1, 2), ["default"])
+    one, two = large.rows(corpus, TEXTS, (1, 2), ["explicit"])
     assert one.body == two.body
     assert large.differing([one, two]) == []
 

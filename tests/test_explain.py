@@ -95,18 +95,20 @@ def test_terms_add_up_to_the_joint_log_likelihood(recipe, mails):
 
 @pytest.mark.corpus
 @pytest.mark.skipif(not SPAM_ZH.exists(), reason="needs ../shared/data/spam-zh")
-def test_500_random_texts_of_spam_zh_for_each_features_and_model():
+def test_500_random_texts_of_spam_zh_over_the_features_and_models():
     specs = [f"{label}={SPAM_ZH}/{label}_5000.utf8" for label in ("ham", "spam")]
     whole, random = list(read(specs, How(), Log())), np.random.default_rng(0)
     learned, asked = random.choice(len(whole), 800, replace=False), random.choice(len(whole), 500, replace=False)
-    texts = [whole[i].text for i in asked.tolist()]
     part = in_memory(["words"], [whole[i] for i in learned.tolist()])
-    for recipe in recipes(ngrams=(1, 1), top_k=1000):
-        # The published table's, and the other models on one of the features; every pair is held on the mails above.
-        if recipe.features == "idf" or (recipe.features != "category" and recipe.model in ("bernoulli", "complement")):
-            continue
-        classifier = classifier_of(recipe, part)
-        holds(classifier, texts)
+    # The published table's, and the other models on one of the features; every pair is held on the mails above.
+    tried = [
+        recipe
+        for recipe in recipes(ngrams=(1, 1), top_k=1000)
+        if recipe.features == "category"
+        or (recipe.features != "idf" and recipe.model not in ("bernoulli", "complement"))
+    ]
+    for recipe, own in zip(tried, np.array_split(asked, len(tried)), strict=True):
+        holds(classifier_of(recipe, part), [whole[i].text for i in own.tolist()])
 
 
 @pytest.mark.parametrize("tokenizer", choices("tokenizers"))

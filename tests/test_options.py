@@ -91,6 +91,7 @@ def test_what_is_out_of_range_is_refused_everywhere(name: str, value: object, tm
         head |= {"terms": 1, "digests": True, "length": 1, "sha256": "", "recipes": [OF_OLD | {name: value}]}
         with pytest.raises((ValueError, NbError)):
             first_line.complete(head)
+            first_line.recipes_of(head)
     if isinstance(value, str | int | float) and value not in (float("inf"),) and value == value:
         file = tmp_path / "r.toml"
         file.write_text(f"{name} = {str(value).lower() if isinstance(value, bool) else repr(value)}\n")
@@ -121,7 +122,7 @@ def test_the_command_line_has_every_field_with_its_help_and_default() -> None:
 
 
 def test_the_priors_that_the_help_names_are_those_that_there_are() -> None:
-    assert OPTIONS["prior"].metavar == "|".join([*PRIORS, "LABEL=P,..."])
+    assert OPTIONS["prior"].metavar == "|".join([*PRIORS, SMOOTHED, "LABEL=P,..."])
 
 
 def documented(command: str) -> set[str]:

@@ -12,7 +12,7 @@ from nbcli.answering.answers import Answers
 from nbcli.answering.tables import chosen_for_table, of_rows
 from nbcli.answering.whole import together
 from nbcli.choices import load
-from nbcli.corpus import HEADER, Answer, How, Reading, Record, Source, Stream, form_of
+from nbcli.corpus import HEADER, Answer, How, Reading, Record, Source, Stream, bare, form_of
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
@@ -144,5 +144,5 @@ def _answered(how: Answering, records: list[Record]) -> Answers:
 
 
 def _text(record: Record) -> str | None:
-    """Return what is answered; as in training without a U+FEFF."""
-    return None if record.status else record.text.replace("\ufeff", "")
+    """Return what is answered, as it would be learned."""
+    return None if record.status else bare(record.text)

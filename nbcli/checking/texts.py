@@ -8,7 +8,7 @@ import numpy as np
 from nbcli.checking.findings import Found, LabelSize, Long, Odd, Place, Repeated, Small, placed
 from nbcli.checking.oddities import oddities
 from nbcli.classifier.learned import folded
-from nbcli.corpus import Record
+from nbcli.corpus import Record, bare
 from nbcli.system.elementary import log
 
 _DIGITS = re.compile(r"\d+")
@@ -25,11 +25,8 @@ def folded_far(text: str) -> str:
 
 def usable_of(records: Sequence[Record]) -> list[Record]:
     """Return the records that have a label and a text: those that training would take."""
-    return [
-        record._replace(text=record.text.replace("\ufeff", ""))
-        for record in records
-        if record.label and record.text and not record.text.isspace()
-    ]
+    read = (record._replace(text=bare(record.text)) for record in records if record.label)
+    return [record for record in read if record.text.strip()]
 
 
 def repeated(records: Sequence[Record]) -> dict[str, list[Repeated]]:
@@ -70,11 +67,11 @@ def single(records: Iterable[Record]) -> dict[str, list[Found]]:
     """Return the texts that are empty, of one character, without label, or odd in their encoding."""
     found: dict[str, list[Found]] = {"no label": [], "empty": [], "one character": [], "encoding": []}
     for record in records:
-        bare = record.text.replace("\ufeff", "").strip()
+        text = bare(record.text).strip()
         if not record.label:
             found["no label"].append(Found(*placed(record)))
-        if len(bare) < 2:
-            found["one character" if bare else "empty"].append(Found(*placed(record)))
+        if len(text) < 2:
+            found["one character" if text else "empty"].append(Found(*placed(record)))
         if odd := oddities(record.text):
             found["encoding"].append(Odd(*placed(record), odd))
     return found

@@ -9,7 +9,7 @@ import numpy as np
 
 from nbcli.classifier.answerable import answerable
 from nbcli.classifier.batch import Batch, Cut
-from nbcli.classifier.blend import Blend
+from nbcli.classifier.blend import Blend, shaped
 from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.labels import check_classes
 from nbcli.classifier.learned import Learned
@@ -100,6 +100,11 @@ class Classifier:
 
     def joint(self, rows: Sequence[Rows]) -> Array:
         """Return the score of records by their features in each view, (n, K): the log posterior but for a constant."""
+        scores = self.unshaped(rows)
+        return scores if self.blend is None else shaped(scores, self.blend.shape)
+
+    def unshaped(self, rows: Sequence[Rows]) -> Array:
+        """Return the same before the blend gives it its shape."""
         parts = [view.joint_log_likelihood(part) for view, part in zip(self.views, rows, strict=True)]
         if self.blend is None:
             return parts[0]
@@ -143,7 +148,11 @@ class Classifier:
         """
         prior = self.log_prior()
         log_proba = log_posterior(self.joint(rows), prior)
-        silent: Bools = np.all([view.silent(part) for view, part in zip(self.views, rows, strict=True)], axis=0)
+        silent = np.ones(len(log_proba), dtype=bool)
+        for view, part in zip(self.views, rows, strict=True):
+            # The first view knows something of most texts.
+            if silent.any():
+                silent &= view.silent(part)
         log_proba[silent] = prior
         return log_proba, silent
 

@@ -42,6 +42,11 @@ class Option:
     stated: bool = False
     of: str = ""
 
+    @property
+    def choices(self) -> list[str]:
+        """The names of which it is one; none where it is no choice."""
+        return choices(self.stage) if self.stage else []
+
     def value(self, name: str, given: Any, writing: Writing) -> Any:
         """Return the value that is meant; NbError, in the way it was written, for what cannot be meant."""
         return self.read(lambda value: writing(name, value), given)
@@ -49,12 +54,14 @@ class Option:
 
 def choice(default: str, help: str, stage: str) -> Any:
     """Return a field that names a choice of a stage."""
+    names = choices(stage)
 
     def read(shows: Callable[[Any], str], given: Any) -> str:
-        check(stage, given, shows(given))
+        if given not in names:
+            check(stage, given, shows(given))
         return str(given)
 
-    return _field(default, Option(help, str, "|".join(choices(stage)), read, stage=stage, stated=True))
+    return _field(default, Option(help, str, "|".join(names), read, stage=stage, stated=True))
 
 
 def number(
@@ -89,8 +96,12 @@ def flag(default: bool, help: str, **more: Any) -> Any:
 
 
 def text(default: Any, help: str, metavar: str, read: Callable[[Callable[[Any], str], Any], Any], **more: Any) -> Any:
-    """Return a field that is written as a text, of which `read` makes its value."""
-    return _field(default, Option(help, str, metavar, read, **more))
+    """Return a field that is written as a text, of which `read` makes its value; with no default it may be None."""
+
+    def optional(shows: Callable[[Any], str], given: Any) -> Any:
+        return None if given is None and default is None else read(shows, given)
+
+    return _field(default, Option(help, str, metavar, optional, **more))
 
 
 def ngrams_of(shows: Callable[[Any], str], given: Any) -> tuple[int, int]:

@@ -13,12 +13,10 @@ if TYPE_CHECKING:
 SMOOTHED = "smoothed"
 
 
-def prior_of(shows: Callable[[Any], str], given: Any) -> str | None:
+def prior_of(shows: Callable[[Any], str], given: Any) -> str:
     """Return the prior; NbError when it is neither a known name nor probabilities by label that add up to 1."""
     from nbcli.models import PRIORS
 
-    if given is None:
-        return None
     prior = str(given)
     if "=" in prior:
         total = sum(by_label(prior, shows).values())
@@ -46,10 +44,8 @@ def by_label(prior: str, shows: Callable[[Any], str] = "--prior {}".format) -> d
     return given
 
 
-def class_prior(prior: str | None, labels: Sequence[str]) -> "Array | None":
-    """Return P(c) of the labels where the prior gives it, shape (K,), else None; NbError where it misses one."""
-    if prior is None or "=" not in prior:
-        return None
+def class_prior(prior: str, labels: Sequence[str]) -> "Array":
+    """Return P(c) of the labels that the prior gives, shape (K,); NbError where it misses one."""
     import numpy as np
 
     given = by_label(prior)
@@ -76,13 +72,12 @@ class ClassPrior:
         from nbcli.models import ratio
         from nbcli.system.elementary import log
 
-        p = class_prior(self.given, labels)
-        if p is None and self.given is None:
+        if self.given is None:
             smoothed = count + self.alpha
             total = smoothed.sum(axis=-1, keepdims=True)
             p = np.where(total > 0, ratio(smoothed, total), 1 / len(labels))
-        elif p is None:
-            p = np.full(len(labels), 1 / len(labels))
+        else:
+            p = class_prior(self.given, labels) if "=" in self.given else np.full(len(labels), 1 / len(labels))
         return log(np.broadcast_to(p, count.shape))
 
     @classmethod

@@ -42,6 +42,7 @@ def run(
     opt.at_least(1, "--top", top)
     reporting.check(of_lines=formula or latex)
     from nbcli import store
+    from nbcli.corpus import bare
     from nbcli.explaining import explain
     from nbcli.reports.contents import explanation as _explanation
     from nbcli.reports.contents import formula as _formula
@@ -59,7 +60,7 @@ def run(
             whole = _explanation.report(found, top, all_classes=all_classes, threshold=line, title=title)
             return (out if formula or latex else whole), whole
 
-    texts = [" ".join(text)] if text else each("read", _lines())
+    texts = [bare(" ".join(text))] if text else each("read", _lines())
     reporting.show_each(map(reports, texts), "explain")
 
 

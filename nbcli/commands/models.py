@@ -18,6 +18,8 @@ def run(
 
     They are in $NB_STORE, or the user's data folder; their first lines are read, and no more.
     """
+    from nbcli import store
     from nbcli.reports.contents import models as _models
 
-    show(_models.report(listed or ()), opt.form_of("text", json=as_json))
+    heads, broken = store.headers(listed or ())
+    show(_models.report(heads, broken), opt.form_of("text", json=as_json))

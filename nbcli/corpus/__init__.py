@@ -31,7 +31,7 @@ from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.named import FORMS, expanded, source_of
 from nbcli.corpus._reading.pairs import listed, records_of, rows_of, texts_of
-from nbcli.corpus._reading.record import HEADER, UNREADABLE, Reading, Record, Value
+from nbcli.corpus._reading.record import HEADER, UNREADABLE, Reading, Record, Value, bare
 from nbcli.corpus._reading.source import How, Source
 from nbcli.corpus._reading.stream import Answer, Stream
 from nbcli.errors import NbError
@@ -47,6 +47,7 @@ __all__ = [
     "Source",
     "Stream",
     "Value",
+    "bare",
     "check_labels",
     "decoded",
     "form_of",
@@ -76,15 +77,13 @@ def read(specs: Iterable[str], how: How | None = None, log: Log | None = None) -
     """
     log = log or Log()
     for record in records(specs, how, log):
-        if "\ufeff" in record.text:
-            record = record._replace(text=record.text.replace("\ufeff", ""))
         if not record.label:
             log.skip(record.line, "without label")
-        elif (not record.text or record.text.isspace()) and not record.others:
+        elif not (text := bare(record.text)).strip() and not record.others:
             log.skip(record.line, "without text")
         else:
             log.texts += 1
-            yield record
+            yield record._replace(text=text) if text is not record.text else record
 
 
 def records(specs: Iterable[str], how: How | None = None, log: Log | None = None) -> Iterator[Record]:

@@ -13,13 +13,14 @@ from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown
 from nbcli.explaining.log_odds import ClassTerm, class_terms
 from nbcli.explaining.sentence import sentence
 from nbcli.explaining.sum import explain
-from nbcli.explaining.viewed import Viewed
+from nbcli.explaining.viewed import Span, Viewed
 from nbcli.explaining.whole import mixture, prior_alone
 
 __all__ = [
     "Absent",
     "ClassTerm",
     "Explanation",
+    "Span",
     "Term",
     "Unknown",
     "Viewed",

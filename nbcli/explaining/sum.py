@@ -6,6 +6,7 @@ import numpy as np
 
 from nbcli.choices import load
 from nbcli.classifier.batch import Batch
+from nbcli.classifier.blend import stretches
 from nbcli.classifier.classifier import OK, Classifier, status_of
 from nbcli.classifier.text_view import TextView
 from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown
@@ -66,11 +67,14 @@ def _by_the_prior(
 def mixing(classifier: Classifier, rows: Sequence[Rows]) -> tuple[Array, list[float]]:
     """Return the bias of each class, (K,), and what each view is multiplied by in a text of these features.
 
-    joint = bias + sum over the views of scale x (the view's log prior + its terms). A view alone counts as it is.
+    joint = bias + sum over the views of scale x (the view's log prior + its terms), what the blend's shape multiplies
+    the whole by being in both. A view alone counts as it is.
     """
-    if classifier.blend is None:
+    blend = classifier.blend
+    if blend is None:
         return np.zeros(len(classifier.labels)), [1.0] * len(rows)
-    return classifier.blend.bias, classifier.blend.scales(classifier.lengths(rows))[:, 0].tolist()
+    stretch = float(stretches(classifier.unshaped(rows), blend.shape)[0])
+    return stretch * blend.bias, (stretch * blend.scales(classifier.lengths(rows))[:, 0]).tolist()
 
 
 def _terms(view: TextView, counts: Rows, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nbcli.choices import load
 from nbcli.classifier.recipe import Recipe
-from nbcli.tokenizers import Span
+from nbcli.tokenizers import Span as Span
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,10 @@ def mixture(
     lines = [m.note("score = bias + the sum over the views of scale times jll")]
     blend = classifier.blend
     parts = zip(classifier.views, scales, blend.weights, blend.exponents, strict=True)
+    shaped = "" if (blend.shape == 1).all() else ", times the stretch of the blend's shape, that of the bias too"
     for number, (view, scale, weight, exponent) in enumerate(parts, 1):
         name = f"view {number}, {view.name}"
-        length = f"weight over the text's length to the power {exponent:g}"
+        length = f"weight over the text's length to the power {exponent:g}{shaped}"
         lines.append(m.note(f"{name}: weight {weight:.4f}, scale {scale:.4f} ({length})"))
     for c in range(len(labels)) if classes is None else classes:
         terms = [f"{scale:.4f}{m.times}({m.result(part[c], 4)})" for scale, part in zip(scales, jll, strict=True)]

@@ -4,6 +4,7 @@ A model file is one line of JSON that a person can read, then a joblib stream of
 """
 
 from nbcli.store.files import FORMAT, MINOR, header, load, names, path_of, save
+from nbcli.store.listing import headers
 from nbcli.store.locking import changing, check_model, remove, save_locked
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "changing",
     "check_model",
     "header",
+    "headers",
     "load",
     "names",
     "path_of",

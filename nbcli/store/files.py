@@ -24,9 +24,9 @@ from nbcli.system.replacing import replacing
 from nbcli.system.timing import stage
 
 FORMAT = 1
-# What has come to format 1, and an older nb reads too. 1: recipes say where the default dropped rare terms (min_df 2);
-# the blend keeps the bias of labels without texts; idf stands by the features, not by there being terms.
-MINOR = 1
+# What has come to format 1. 1: recipes say where the default dropped rare terms (min_df 2); the blend keeps the bias of
+# labels without texts; idf stands by the features, not by there being terms. 2: the blend has a shape.
+MINOR = 2
 MAX_HEADER = 1 << 24
 # joblib lays arrays at multiples of 16 bytes in the file: the body, to be the same whatever the line before it says,
 # begins at one, too.
@@ -85,7 +85,12 @@ def header(name: str) -> dict[str, Any]:
     """Return the first line of a model file, unpickling nothing; NbError for what is no model."""
     path = path_of(name)
     with opened(path) as file:
-        return _read_header(path, file)
+        first = _read_header(path, file)
+        try:
+            first_line.recipes_of(first)
+        except ValueError as error:
+            raise _damaged(path, str(error)) from None
+        return first
 
 
 def load(name: str) -> Classifier:

@@ -11,8 +11,7 @@ from types import NoneType
 from typing import Any, get_args, get_origin
 
 from nbcli import __version__
-from nbcli.choices import choices
-from nbcli.classifier.column_recipe import is_of_column
+from nbcli.classifier.column_recipe import ColumnRecipe, is_of_column
 from nbcli.classifier.recipe import OF_OLD, OPTIONS, Recipe
 from nbcli.corpus import gives
 from nbcli.errors import NbError
@@ -93,7 +92,7 @@ def complete(head: dict[str, Any]) -> None:
         refuse_others(version, "an option", recipe, _RECIPE)
         for name, option in OPTIONS.items():
             if option.stage:
-                refuse_others(version, f"the {name}", [recipe[name]], choices(option.stage))
+                refuse_others(version, f"the {name}", [recipe[name]], option.choices)
     for name, shape in _FACTS.items():
         if name in head and not _fits(head[name], shape):
             if version != __version__:
@@ -101,19 +100,25 @@ def complete(head: dict[str, Any]) -> None:
             raise ValueError("a fact")
     # The one fact that predicting looks at.
     refuse_others(version, "a figure of a threshold", head.get("threshold", {}), _FACTS["threshold"])
-    try:
-        for recipe in of_text:
-            Recipe.from_dict(recipe)
-        if len(of_text) < len(head["recipes"]):
+    if len(of_text) < len(head["recipes"]):
+        try:
             check_table(head)
-    except (NbError, TypeError, KeyError) as error:
-        raise ValueError(str(error)) from None
+        except (NbError, TypeError, KeyError) as error:
+            raise ValueError(str(error)) from None
     if (loo := head.get("leave_one_out")) and loo["recall"].keys() != loo["precision"].keys():
         raise ValueError("the labels")
     if (read := head.get("read")) and not (
         gives(read["form"], "recognised") and (read["text"] or "columns" in head) and _delimits(read["delimiter"])
     ):
         raise ValueError("how its corpus was read")
+
+
+def recipes_of(head: dict[str, Any]) -> list[Recipe | ColumnRecipe]:
+    """Return the recipes of a complete header; ValueError for one out of range."""
+    try:
+        return [ColumnRecipe.from_dict(one) if is_of_column(one) else Recipe.of(one) for one in head["recipes"]]
+    except NbError as error:
+        raise ValueError(str(error)) from None
 
 
 def _delimits(delimiter: str | None) -> bool:

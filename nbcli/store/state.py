@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier
-from nbcli.classifier.column_recipe import ColumnRecipe, is_of_column
+from nbcli.classifier.column_recipe import ColumnRecipe
 from nbcli.classifier.column_view import ColumnView
 from nbcli.classifier.learned import Learned
 from nbcli.classifier.prior import ClassPrior
@@ -17,14 +17,14 @@ from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
 from nbcli.classifier.view import View
 from nbcli.store import older
-from nbcli.store.first_line import refuse_others
+from nbcli.store.first_line import recipes_of, refuse_others
 from nbcli.system.arrays import compact, integers
 
 # What the first line has besides facts, and what the parts of the body may have.
 _NO_FACTS = {"nb", "minor", "version", "trained", "length", "sha256"}
 _NO_FACTS |= {"recipes", "labels", "texts", "copies", "terms", "digests"}
 _STATE = {"texts", "copies", "views", "blend", "digests", "codes"}
-_BLEND = {"weights", "bias", "exponents", "gone"}
+_BLEND = {"weights", "bias", "exponents", "shape", "gone"}
 
 
 def summary(classifier: Classifier) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def state_of(classifier: Classifier) -> dict[str, Any]:
 def _blend_state(blend: Blend | None) -> dict[str, Any] | None:
     if blend is None:
         return None
-    arrays = {name: _plain(getattr(blend, name)) for name in ("weights", "bias", "exponents")}
+    arrays = {name: _plain(getattr(blend, name)) for name in ("weights", "bias", "exponents", "shape")}
     return {**arrays, "gone": {intern(label): bias for label, bias in blend.gone.items()}}
 
 
@@ -91,7 +91,7 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
     labels = head["labels"]
     if not all(isinstance(label, str) for label in labels) or sorted(set(labels)) != labels:
         raise ValueError("the labels")
-    k, both = len(labels), zip(head["recipes"], state["views"], strict=True)
+    k, both = len(labels), zip(recipes_of(head), state["views"], strict=True)
     views = [_view(recipe, values, k) for recipe, values in both]
     texts = integers(state["texts"], len(labels))
     digests = integers(state["digests"])
@@ -109,10 +109,10 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
     return classifier
 
 
-def _view(recipe: dict[str, Any], values: dict[str, Any], k: int) -> View:
-    if is_of_column(recipe):
-        return ColumnView.from_state(ColumnRecipe.from_dict(recipe), values, k)
-    return TextView.from_state(Recipe.from_dict(recipe), values, k)
+def _view(recipe: Recipe | ColumnRecipe, values: dict[str, Any], k: int) -> View:
+    if isinstance(recipe, ColumnRecipe):
+        return ColumnView.from_state(recipe, values, k)
+    return TextView.from_state(recipe, values, k)
 
 
 def _check_known(version: str, state: dict[str, Any]) -> None:
@@ -128,11 +128,12 @@ def _blend(values: dict[str, Any] | None, n_views: int, n_classes: int) -> Blend
         if n_views != 1:
             raise ValueError("the views")
         return None
-    parts = [np.asarray(values[name], dtype=np.float64) for name in ("weights", "bias", "exponents")]
+    values = {"shape": [1.0, 1.0]} | values  # of a file from before format 1.2
+    parts = [np.asarray(values[name], dtype=np.float64) for name in ("weights", "bias", "exponents", "shape")]
     gone = dict(values.get("gone", {}))
     if not all(isinstance(label, str) and type(bias) is float and isfinite(bias) for label, bias in gone.items()):
         raise ValueError("the labels without texts")
-    if [part.shape for part in parts] != [(n_views,), (n_classes,), (n_views,)]:
+    if [part.shape for part in parts] != [(n_views,), (n_classes,), (n_views,), (2,)] or (parts[3] <= 0).any():
         raise ValueError("the blend")
-    weights, bias, exponents = parts
-    return Blend(weights, bias, exponents, gone)
+    weights, bias, exponents, shape = parts
+    return Blend(weights, bias, exponents, shape, gone)

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import Dataset
 from nbcli.classifier.labels import check_classes
@@ -79,7 +78,7 @@ def learn_default(
 def _with_a_say(views: list[Scored], fit: Fit) -> tuple[list[Scored], Fit]:
     """Return the views of a weight above 0, and the fit for these."""
     kept = fit.blend.weights > 0
-    blend = Blend(fit.blend.weights[kept], fit.blend.bias, fit.blend.exponents[kept])
+    blend = replace(fit.blend, weights=fit.blend.weights[kept], exponents=fit.blend.exponents[kept])
     return [view for view, has_say in zip(views, kept, strict=True) if has_say], replace(fit, blend=blend)
 
 

@@ -1,10 +1,10 @@
-"""The few numbers that a blend fits: one weight a view, one bias a class, by multinomial logistic loss."""
+"""The few numbers that a blend fits: a weight a view, a bias a class, and two of its shape, by logistic loss."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from nbcli.classifier.blend import Blend
+from nbcli.classifier.blend import Blend, margins, shaped
 from nbcli.models import MANY, log_posterior
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp, power
@@ -15,6 +15,8 @@ from nbcli.training.blend_loss import BlendLoss
 _TEXTS_A_BIAS = 20
 # A joint log-likelihood is never taken as further than this below the text's best: -inf has no slope.
 _FLOOR = -700.0
+# A shape is held to 1 as by so many texts, and its numbers are no smaller.
+_DRAWN, _LEAST = 10.0, 0.001
 _TEMPERATURES = 2.0 ** np.arange(-8, 3)
 # Newton's method ends where no slope is larger; what is fitted is then rounded to so many decimals.
 _FLAT, _STEPS, _DECIMALS = 1e-9, 60, 6
@@ -45,23 +47,35 @@ def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponents: 
     scores = np.stack([scaled(*view) for view in zip(parts, lengths, exponents, strict=True)])
     n_views, n_texts, k = scores.shape
     start = np.concatenate((np.full(n_views, 1 / n_views), np.zeros(k)))
-    p = np.round(newton(BlendLoss(scores, codes), start), _DECIMALS) + 0.0
-    log_p = _log_posterior(p, scores, codes)
+    loss = BlendLoss.of_blend(scores, codes)
+    p = np.round(newton(loss, start), _DECIMALS) + 0.0
+    log_p = _normalised(loss.scores_at(p))
     if k > MANY and 2 <= n_texts < _TEXTS_A_BIAS * k:
         for half, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(1, None, 2), slice(0, None, 2))):
-            own = newton(
-                BlendLoss(np.ascontiguousarray(scores[:, half]), codes[half]), np.append(p[:n_views], np.zeros(k))
-            )
-            log_p[other] = _log_posterior(np.round(own, _DECIMALS), scores[:, other], codes[other])
+            own = BlendLoss.of_blend(np.ascontiguousarray(scores[:, half]), codes[half])
+            fitted = np.round(newton(own, np.append(p[:n_views], np.zeros(k))), _DECIMALS)
+            log_p[other] = _normalised(BlendLoss.of_blend(scores[:, other], codes[other]).scores_at(fitted))
     right = float((log_p.argmax(axis=1) == codes).mean())
-    blend = Blend(p[:n_views], p[n_views:], np.array(exponents))
+    shape = fit_shape(log_p, codes)
+    log_p = _normalised(shaped(log_p, shape))
+    blend = Blend(p[:n_views], p[n_views:], np.array(exponents), shape)
     return Fit(blend, exp(log_p), float(-log_p[np.arange(n_texts), codes].mean()), right)
 
 
-def _log_posterior(p: Array, scores: Array, codes: Ints) -> Array:
-    """Return log P(c | x) of m texts, (m, K), by weights and biases p (V + K,), scores (V, m, K)."""
-    z = BlendLoss(scores, codes).scores_at(p)
-    return log_posterior(z, np.zeros(z.shape[1]))
+def fit_shape(scores: Array, codes: Ints) -> Array:
+    """Return the shape (2,) by which the scores (m, K) of texts of the classes codes (m,) give the least log loss.
+
+    Both numbers are drawn to 1 by 10 / m, and at least .001: what is likelier stays so.
+    """
+    margin = margins(scores)[:, None]
+    parts = np.stack((scores / (1 + margin), scores * (margin / (1 + margin))))
+    found = newton(BlendLoss(parts, codes, np.full(2, _DRAWN / len(codes)), 1.0), np.ones(2))
+    return np.round(np.maximum(found, _LEAST), _DECIMALS).astype(np.float64)
+
+
+def _normalised(scores: Array) -> Array:
+    """Return log P(c | x) of m texts by their scores (m, K)."""
+    return log_posterior(scores, np.zeros(scores.shape[1]))
 
 
 def newton(loss: BlendLoss, p: Array) -> Array:

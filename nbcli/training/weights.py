@@ -7,7 +7,7 @@ import numpy as np
 from nbcli.models import log_posterior
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp
-from nbcli.training.blend_loss import BlendLoss, Pull
+from nbcli.training.blend_loss import BlendLoss
 from nbcli.training.fitting import newton, scaled
 
 _DECIMALS = 6
@@ -36,8 +36,15 @@ def fit_weights(parts: list[Array], log_prior: Array, codes: Ints) -> Weighted:
         return Weighted(np.zeros(0), np.zeros(k), exp(log_posterior(log_prior, log_prior[0])))
     scores = np.stack([scaled(part, np.ones(n), 0.0) for part in parts])
     start = min(1.0, 2.0 / float(np.sqrt(v)))
-    first = BlendLoss(scores.sum(axis=0)[None], codes, log_prior, Pull(v / n, 1 / n, start))
+    first = _drawn(scores.sum(axis=0)[None], codes, log_prior, v / n, start)
     one = newton(first, np.concatenate(([start], np.zeros(k))))
-    second = BlendLoss(scores, codes, log_prior, Pull(1 / n, 1 / n, float(one[0])))
+    second = _drawn(scores, codes, log_prior, 1 / n, float(one[0]))
     p = np.round(newton(second, np.concatenate((np.full(v, one[0]), one[1:]))), _DECIMALS) + 0.0
     return Weighted(p[:v], p[v:], exp(log_posterior(second.scores_at(p), log_prior[0])))
+
+
+def _drawn(scores: Array, codes: Ints, log_prior: Array, strength: float, centre: float) -> BlendLoss:
+    """Return the loss of weights drawn to `centre` so strongly, and of biases drawn to 0 as by one record."""
+    v, n, k = scores.shape
+    penalty, centres = (np.repeat(pair, [v, k]) for pair in ((strength, 1 / n), (centre, 0.0)))
+    return BlendLoss(scores, codes, penalty, centres, log_prior)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from nbcli.corpus._reading.folder import unreadable
+from nbcli.corpus._reading.record import bare
 from nbcli.corpus._reading.source import Source
 from nbcli.system.terminal import Environment, chunks
 
@@ -127,7 +128,7 @@ def decoded(lines: list[bytes], encoding: str | None = None) -> list[str | None]
         texts = []
     if len(texts) != len(lines):
         texts = [_decoded(line, tried) for line in lines]
-    return [text.replace("\ufeff", "") if text and "\ufeff" in text else text for text in texts]
+    return [text and bare(text) for text in texts]
 
 
 def _decoded(line: bytes, encodings: tuple[str, ...]) -> str | None:

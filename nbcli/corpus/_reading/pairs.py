@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from nbcli.corpus._reading.objects import values
-from nbcli.corpus._reading.record import Record
+from nbcli.corpus._reading.record import Record, bare
 from nbcli.errors import NbError
 
 # What stands in the place of a file.
@@ -19,14 +19,14 @@ def listed(given: Any) -> list[Any]:
 
 
 def texts_of(texts: Any) -> list[str]:
-    """Return the texts; NbError for what is not a number of them."""
+    """Return the texts as they are learned and answered; NbError for what is not a number of them."""
     if isinstance(texts, str | bytes):
         raise NbError("one text was given in the place of several", remedy="give a list: [text]")
     found = listed(texts)
     for i, text in enumerate(found, 1):
         if not isinstance(text, str):
             raise NbError(f"not a text but {type(text).__name__}", where=f"{_HERE}:{i}", remedy="give texts as str")
-    return found
+    return list(map(bare, found))
 
 
 def rows_of(rows: Any) -> list[Record]:

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, Self
 # A text, a number, or None where the value is missing.
 Value = str | float | None
 NO_FIELDS: Mapping[str, Value] = {}
+# A byte order mark, which no text has but by accident.
+_BOM = "\ufeff"
 # What becomes of a record whatever its text is: HEADER is that of row 1 with the names of the columns.
 HEADER, UNREADABLE, UNDECODABLE = "header", "unreadable", "undecodable"
 
@@ -36,6 +38,11 @@ class Record(NamedTuple):
 def in_one(values: Mapping[str, Value]) -> str:
     """Return what a record without a text of its own has in its place: blank where all of its values are."""
     return " ".join(value if isinstance(value, str) else str(value) for value in values.values() if value is not None)
+
+
+def bare(text: str) -> str:
+    """Return a text as it is learned and answered: without a byte order mark anywhere."""
+    return text.replace(_BOM, "") if _BOM in text else text
 
 
 @dataclass(frozen=True)

@@ -88,10 +88,8 @@ def not_negative(name: str, value: float) -> float:
     return value
 
 
-def probabilities(name: str, values: ArrayLike | None) -> Array | None:
-    """Return the values as an array (K,), None for None; ValueError when they are no distribution."""
-    if values is None:
-        return None
+def probabilities(name: str, values: ArrayLike) -> Array:
+    """Return the values as an array (K,); ValueError when they are no distribution."""
     p = np.asarray(values, dtype=np.float64)
     if p.ndim != 1 or not (p >= 0).all() or not np.isclose(p.sum(), 1.0):
         raise ValueError(f"{name} must be probabilities, one a class, that add up to 1, not {values!r}")

@@ -26,7 +26,7 @@ class Prior(Learner):
         if prior not in PRIORS:
             raise ValueError(f"prior must be one of {', '.join(PRIORS)}, not {prior!r}")
         self.prior = prior
-        self.class_prior = probabilities("class_prior", class_prior)
+        self.class_prior = None if class_prior is None else probabilities("class_prior", class_prior)
 
     @property
     def prior_smoothing(self) -> float:

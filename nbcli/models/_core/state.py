@@ -104,9 +104,9 @@ class Counts(ABC):
     def _set(self, classes: NDArray[Any], state: State) -> Self:
         self.classes_ = classes
         vars(self).update(state)
-        if self.sparse_array:
-            counts = by_class.in_form(getattr(self, self.sparse_array), sparse=self._many(len(classes)))
-            setattr(self, self.sparse_array, counts)
+        counts, sparse = getattr(self, self.sparse_array, None), self._many(len(classes))
+        if counts is not None and sparse != isinstance(counts, ClassCounts):
+            setattr(self, self.sparse_array, by_class.in_form(counts, sparse=sparse))
         return self
 
     def _many(self, n_classes: int) -> bool:

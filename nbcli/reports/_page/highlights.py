@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from nbcli.corpus.mail.fields import readable, readable_places
-from nbcli.tokenizers import Span
+from nbcli.explaining import Span
 
 
 @dataclass
