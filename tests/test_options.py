@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from nbcli.choices import choices
 from nbcli.classifier.in_words import words_of
+from nbcli.classifier.prior import SMOOTHED
 from nbcli.classifier.recipe import DEFAULT, OF_OLD, OPTIONS, Recipe
 from nbcli.cli.app import app_of
 from nbcli.commands._shared.recipes import RecipeOptions
