@@ -8,6 +8,7 @@
 
 from nbcli.schema.asked import asked_of
 from nbcli.schema.column import CATEGORY, KINDS, NUMBER, SKIP, TEXT, Column
+from nbcli.schema.given import row_of
 from nbcli.schema.kinds import MOST_ROWS, found
 from nbcli.schema.schema import Schema, in_line
 from nbcli.schema.survey import brought, kinds_said, survey
@@ -29,6 +30,7 @@ __all__ = [
     "in_line",
     "kinds_said",
     "number_of",
+    "row_of",
     "survey",
     "text_of",
 ]
