@@ -5,8 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.of_records import batch_of, schema_of
 from nbcli.corpus import Record
 from nbcli.explaining import Term, explain
+from nbcli.schema import Schema, text_of
 from nbcli.system.arrays import Array, Ints
 from nbcli.tokenizers import Span
 
@@ -66,8 +68,30 @@ def mistake(
         predicted=labels[predicted],
         proba=float(proba[predicted]),
         learned=learned,
-        misled=misleading(classifier, record.text, predicted, code),
+        misled=_misleading(classifier, record, predicted, code),
     )
+
+
+def _misleading(classifier: Classifier, record: Record, predicted: int, truth: int) -> list[Misleading]:
+    schema = schema_of(classifier)
+    if schema is None:
+        return misleading(classifier, record.text, predicted, truth)
+    return _by_column(classifier, schema, record, predicted, truth)
+
+
+def _by_column(classifier: Classifier, schema: Schema, record: Record, predicted: int, truth: int) -> list[Misleading]:
+    """Return the three columns whose values spoke most for the class `predicted` against the class `truth`."""
+    rows = classifier.rows(batch_of(classifier, schema, [record]))
+    truth = truth if truth < len(classifier.labels) else int(np.argsort(-classifier.joint(rows)[0], kind="stable")[1])
+    scales = [1.0] * len(rows) if classifier.blend is None else classifier.blend.scales(classifier.lengths(rows))[:, 0]
+    found = []
+    for view, row, scale in zip(classifier.views, rows, scales, strict=True):
+        part = scale * view.joint_log_likelihood(row)[0]
+        if part[predicted] > part[truth]:
+            weight = min(float(part[predicted] - part[truth]), _MOST)
+            value = text_of(record.others.get(view.name))
+            found.append(Misleading(view.name if value is None else f"{view.name}={value}", weight, []))
+    return sorted(found, key=lambda one: -one.weight)[:_TERMS]
 
 
 def misleading(classifier: Classifier, text: str, predicted: int, truth: int) -> list[Misleading]:
