@@ -250,7 +250,7 @@ def test_exit_statuses(nb: Nb) -> None:
         (["--min-proba", "1.5"], "nb: --min-proba 1.5: must be from 0 to 1; give a posterior, such as 0.9"),
         (["--min-proba", "nan"], "nb: --min-proba nan: must be from 0 to 1"),
         (["--min-proba", ".5", "--unsure", "spam"], "nb: spam is a label of the model; choose another word"),
-        (["--input", "xml"], "nb: --input xml: no such choice; choose from csv, eml, fasttext, files"),
+        (["--input", "xml"], "nb: --input xml: no such choice; choose from arff, csv, eml, fasttext"),
         (["--header"], "nb: --header goes with --mail or a table"),
         (["--jobs", "0"], "nb: --jobs 0: must be 1 or more; give --jobs 1 or more"),
         (["--jobs", "2", "--mail"], "nb: --jobs goes with lines only; leave out --jobs, or --input, --mail and --is"),

@@ -52,6 +52,15 @@ class ShapeView:
     def joint_log_likelihood(self, rows: Rows) -> Array:
         return self.model.joint_log_likelihood(rows)  # type: ignore[no-any-return]
 
+    def nothing(self) -> Rows:
+        return Rows(np.zeros(0), np.zeros(0, dtype=np.int64), np.zeros(2, dtype=np.int64), (1, 2))
+
+    def log_prior(self) -> Array:
+        return self.model.log_prior()  # type: ignore[no-any-return]
+
+    def set_prior(self, labels: Sequence[str]) -> None:
+        self.model.class_prior = self.recipe.class_prior(labels)
+
     def leaving(self, rows: Rows, own: Array) -> Left:
         raise NotImplementedError
 
@@ -70,7 +79,7 @@ class ShapeView:
     def unlearn(self, batch: Batch, codes: Ints) -> None:
         self.model.forget(self.rows(batch), codes)
 
-    def relabel(self, place: Ints) -> None:
+    def relabel(self, place: Ints, n_classes: int) -> None:
         self.model.classes_ = place[self.model.classes_]
 
     def state(self) -> dict[str, Any]:
