@@ -1,5 +1,6 @@
 """What holds of every density of a column: its contract, and each against what defines it."""
 
+import itertools
 import math
 from copy import deepcopy
 
@@ -182,16 +183,16 @@ ASKED = np.array([0.0, 1.7, 4.0, 9.0])
 def test_gaussian_is_the_textbooks():
     density = learned(load("densities", "gaussian").Density.plain(X, Y, 2, Options(var_smoothing=0.0)), X, Y)
     for c in (0, 1):
-        own = X[Y == c]
+        own = X[c == Y]
         expected = stats.norm.logpdf(ASKED, own.mean(), own.std())
         np.testing.assert_allclose(density.log_density(ASKED)[:, c], expected, rtol=1e-12)
 
 
 def test_gaussian_is_shrunk_by_one_observation():
     density = learned(load("densities", "gaussian").Density(2), X, Y)
-    m, v = X.mean(), sum(((X[Y == c] - X[Y == c].mean()) ** 2).sum() for c in (0, 1)) / len(X)
+    m, v = X.mean(), sum(((X[c == Y] - X[c == Y].mean()) ** 2).sum() for c in (0, 1)) / len(X)
     for c, (mu, s2) in enumerate(zip(*density.parameters(), strict=True)):
-        own = X[Y == c]
+        own = X[c == Y]
         assert mu == pytest.approx((own.sum() + m) / 5)
         assert s2 == pytest.approx((((own - mu) ** 2).sum() + v) / 5 + 1e-6 * X.var())
 
@@ -202,7 +203,7 @@ def test_kernel_is_a_mean_of_normals(width):
     gap = np.diff(np.unique(X)).mean()
     h = 6 / math.sqrt(4) if width == "range" else 1.06 * X.std() * 4**-0.2
     for c in (0, 1):
-        normals = np.array([stats.norm.pdf(ASKED, v, max(h, gap / 6)) for v in X[Y == c]]).sum(axis=0)
+        normals = np.array([stats.norm.pdf(ASKED, v, max(h, gap / 6)) for v in X[c == Y]]).sum(axis=0)
         expected = np.log((normals + 1 / (6 + gap)) / 5)
         np.testing.assert_allclose(density.log_density(ASKED)[:, c], expected, rtol=1e-10)
 
@@ -240,7 +241,7 @@ def test_mdl_cuts_are_those_of_the_definition(rows):
     def cuts(x, codes):
         values, n = np.unique(x), len(x)
         tried = []
-        for low, high in zip(values[:-1], values[1:], strict=True):
+        for low, high in itertools.pairwise(values):
             left, right = codes[x <= low], codes[x > low]
             tried.append(((len(left) * entropy(left) + len(right) * entropy(right)) / n, (low + high) / 2))
         if not tried:

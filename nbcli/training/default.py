@@ -54,25 +54,32 @@ def learn_default(
     if alone and len(corpus.labels) > MANY_LABELS:
         say(f"{alone:,} of the {len(corpus.labels):,} labels have one text: leave-one-out says nothing of these")
     candidates = Candidates(corpus, sample, leaving_with(corpus, sample), user_dict, say)
-    many = prune and len(corpus) > MANY
+    found = chosen_views(candidates, prune=prune)
+    if found is None:
+        # No word stands in two texts of a class, say: there is nothing to choose by.
+        say("leave-one-out tells no view from chance: trained the one model of --ngrams 1 instead")
+        return learn_recipe(Recipe(ngrams=(1, 1)), corpus, user_dict, digests=digests)
+    taken, fit = found
+    views = [part.view() for part in taken]
+    known = np.any([one.known for one in taken], axis=0)
+    proba = posterior_without(log(fit.proba), log_prior_without(corpus, candidates.own), known)
+    return Classifier.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(corpus.codes[sample], proba)
+
+
+def chosen_views(candidates: Candidates, *, prune: bool) -> tuple[list[Scored], Fit] | None:
+    """Return the views that the default takes, and their blend; None where leave-one-out tells none from chance."""
+    say, many = candidates.say, prune and len(candidates.corpus) > MANY
     if many:
         say(f"more than {MANY:,} texts: the terms of one text only are left out")
-    codes = corpus.codes[sample]
+    codes = candidates.corpus.codes[candidates.sample]
     sets = candidates.sets(2 if many else 1)
     fits = {name: _fit(views, codes) for name, views in sets.items()}
     best = min(fits, key=lambda name: fits[name].loss)
     _report(sets[best], fits, best, say)
     if not fits[best].blend.weights.any():
-        # No word stands in two texts of a class, say: there is nothing to choose by.
-        say("leave-one-out tells no view from chance: trained the one model of --ngrams 1 instead")
-        return learn_recipe(Recipe(ngrams=(1, 1)), corpus, user_dict, digests=digests)
+        return None
     taken, fit = _with_a_say(sets[best], fits[best])
-    if prune and not many:
-        taken, fit = _pruned(taken, fit, candidates)
-    views = [part.view() for part in taken]
-    known = np.any([one.known for one in taken], axis=0)
-    proba = posterior_without(log(fit.proba), log_prior_without(corpus, candidates.own), known)
-    return Classifier.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(codes, proba)
+    return _pruned(taken, fit, candidates) if prune and not many else (taken, fit)
 
 
 def _with_a_say(views: list[Scored], fit: Fit) -> tuple[list[Scored], Fit]:

@@ -14,6 +14,7 @@ from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.labels import check_classes
 from nbcli.classifier.prior import ClassPrior
+from nbcli.classifier.table import has_text
 from nbcli.classifier.view import View
 from nbcli.errors import NbError
 from nbcli.schema import TEXT, Schema
@@ -21,7 +22,8 @@ from nbcli.system import timing
 from nbcli.training.columns import Judge, chosen
 from nbcli.training.estimate import LeaveOneOut
 from nbcli.training.scoring import leaving_with, scored_texts
-from nbcli.training.weights import fit_weights
+from nbcli.training.text_column import text_column
+from nbcli.training.weights import DECIMALS, fit_weights
 
 # Half a record more in each class than it has (Jeffreys), so that none is impossible.
 PRIOR_ALPHA = 0.5
@@ -40,17 +42,31 @@ def learn_table(
     check_classes(corpus.labels)
     sample = scored_texts(corpus)
     own, prior = leaving_with(corpus, sample), ClassPrior(PRIOR_ALPHA)
-    texts = np.bincount(corpus.codes, minlength=len(corpus.labels))
+    texts = np.bincount(corpus.codes, minlength=len(corpus.labels)).astype(np.float64)
     log_prior = prior.log(texts - own, corpus.labels)
     judge = Judge(corpus.codes, sample, own, log_prior)
     with timing.stage("score"):
         columns = [c for c in schema.used if c.kind != TEXT]
         scored = [found for c in columns if (found := chosen(c, corpus.cells[c.name], judge)) is not None]
-    if not scored:
+    text = []
+    if has_text(schema):
+        served = text_column(corpus, judge, prior.log(texts, corpus.labels), user_dict, prune=prune, say=say)
+        text = [served] if served else []
+    if not (scored or text):
         raise NbError("no column says anything of the label", remedy="name one: --columns NAME:category")
     with timing.stage("fit"):
-        fit = fit_weights([one.scores for one in scored], log_prior, corpus.codes[sample])
-    blend = Blend(fit.weights, fit.bias, np.zeros(len(scored)))
+        parts = [*(one.scores for one in scored), *(one.scores for one in text)]
+        fit = fit_weights(parts, log_prior, corpus.codes[sample])
     views: list[View] = [one.view for one in scored]
+    blend = Blend(fit.weights[: len(views)], fit.bias, np.zeros(len(views)))
+    for one in text:
+        say(f"the text among the columns: weight {fit.weights[-1]:.2f}")
+        views, blend = [*views, *one.views], _with_text(blend, one.blend, float(fit.weights[-1]))
     classifier = Classifier.of(corpus, views, blend, digests=digests, prior=prior)
     return classifier, LeaveOneOut(corpus.codes[sample], fit.proba)
+
+
+def _with_text(columns: Blend, text: Blend, weight: float) -> Blend:
+    """Return the blend of columns with that of a text's views beside it, as a column of this weight."""
+    weights, bias = np.round(weight * text.weights, DECIMALS), np.round(columns.bias + weight * text.bias, DECIMALS)
+    return Blend(np.concatenate((columns.weights, weights)), bias, np.concatenate((columns.exponents, text.exponents)))

@@ -10,7 +10,7 @@ from nbcli.system.elementary import exp
 from nbcli.training.blend_loss import BlendLoss
 from nbcli.training.fitting import newton, scaled
 
-_DECIMALS = 6
+DECIMALS = 6
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def fit_weights(parts: list[Array], log_prior: Array, codes: Ints) -> Weighted:
     first = _drawn(scores.sum(axis=0)[None], codes, log_prior, v / n, start)
     one = newton(first, np.concatenate(([start], np.zeros(k))))
     second = _drawn(scores, codes, log_prior, 1 / n, float(one[0]))
-    p = np.round(newton(second, np.concatenate((np.full(v, one[0]), one[1:]))), _DECIMALS) + 0.0
+    p = np.round(newton(second, np.concatenate((np.full(v, one[0]), one[1:]))), DECIMALS) + 0.0
     return Weighted(p[:v], p[v:], exp(log_posterior(second.scores_at(p), log_prior[0])))
 
 
