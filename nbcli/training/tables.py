@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from nbcli.classifier.blend import Blend
+from nbcli.classifier.blend import Blend, shaped
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.labels import check_classes
@@ -17,10 +17,14 @@ from nbcli.classifier.prior import ClassPrior
 from nbcli.classifier.table import has_text
 from nbcli.classifier.view import View
 from nbcli.errors import NbError
+from nbcli.models import log_posterior
 from nbcli.schema import TEXT, Schema
 from nbcli.system import timing
+from nbcli.system.arrays import Array
+from nbcli.system.elementary import exp, log
 from nbcli.training.columns import Judge, chosen
 from nbcli.training.estimate import LeaveOneOut
+from nbcli.training.fitting import fit_shape
 from nbcli.training.scoring import leaving_with, scored_texts
 from nbcli.training.text_column import text_column
 from nbcli.training.weights import DECIMALS, fit_weights
@@ -58,15 +62,20 @@ def learn_table(
         parts = [*(one.scores for one in scored), *(one.scores for one in text)]
         fit = fit_weights(parts, log_prior, corpus.codes[sample])
     views: list[View] = [one.view for one in scored]
-    blend = Blend(fit.weights[: len(views)], fit.bias, np.zeros(len(views)))
+    blend, proba = Blend(fit.weights[: len(views)], fit.bias, np.zeros(len(views))), fit.proba
     for one in text:
         say(f"the text among the columns: weight {fit.weights[-1]:.2f}")
-        views, blend = [*views, *one.views], _with_text(blend, one.blend, float(fit.weights[-1]))
+        log_p = log(proba)
+        shape = fit_shape(log_p, corpus.codes[sample])
+        proba = exp(log_posterior(shaped(log_p, shape), log_prior[0]))
+        blend = _with_text(blend, one.blend, float(fit.weights[-1]), shape)
+        views += one.views
     classifier = Classifier.of(corpus, views, blend, digests=digests, prior=prior)
-    return classifier, LeaveOneOut(corpus.codes[sample], fit.proba)
+    return classifier, LeaveOneOut(corpus.codes[sample], proba)
 
 
-def _with_text(columns: Blend, text: Blend, weight: float) -> Blend:
+def _with_text(columns: Blend, text: Blend, weight: float, shape: Array) -> Blend:
     """Return the blend of columns with that of a text's views beside it, as a column of this weight."""
     weights, bias = np.round(weight * text.weights, DECIMALS), np.round(columns.bias + weight * text.bias, DECIMALS)
-    return Blend(np.concatenate((columns.weights, weights)), bias, np.concatenate((columns.exponents, text.exponents)))
+    exponents = np.concatenate((columns.exponents, text.exponents))
+    return Blend(np.concatenate((columns.weights, weights)), bias, exponents, shape)
