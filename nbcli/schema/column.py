@@ -41,7 +41,10 @@ class Column:
     def number(self, value: Value) -> float:
         """Return a value as a number; nan where it is missing or none."""
         value = part_of(value, self.part) if self.part else value
-        return number_of(value, self.decimal) if is_number(value, self.decimal) else nan
+        try:
+            return number_of(value, self.decimal)
+        except (ValueError, OverflowError):
+            return nan
 
     def category(self, value: Value) -> str | None:
         """Return a value as the name of a category; None where it is missing."""

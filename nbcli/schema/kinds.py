@@ -1,7 +1,7 @@
 """The kind of a column, found from its values."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from nbcli.corpus import Record, Value
 from nbcli.errors import NbError
@@ -51,8 +51,9 @@ def _columns(
 ) -> Iterable[Column]:
     """Return what a field is as columns: one, or the parts of a date."""
     values = [text for value in given if (text := text_of(value)) is not None]
-    empty, distinct = len(given) - len(values), len(set(values))
-    decimal = "," if has_decimal_comma(values) else "."
+    once = set(values)
+    empty, distinct = len(given) - len(values), len(once)
+    decimal = "," if has_decimal_comma(list(once)) else "."
     if asked == DATE:
         if not any(map(is_date, values)):
             raise _none_such(name, "date", values, where)
@@ -60,17 +61,18 @@ def _columns(
             kind = NUMBER if part == "year" else CATEGORY
             yield Column(f"{name}.{part}", kind, name, part, empty=empty, distinct=distinct)
         return
-    kind, why = (asked, "") if asked else _kind(name, values, empty, decimal)
+    number = {text: number_of(text, decimal) for text in once if is_number(text, decimal)}
+    kind, why = (asked, "") if asked else _kind(name, values, empty, number)
     if declared == CATEGORY and not asked and kind == NUMBER:
         kind = CATEGORY
     if kind != NUMBER:
         yield Column(name, kind, empty=empty, distinct=distinct, why=why)
         return
-    numbers = [number_of(text, decimal) for text in values if is_number(text, decimal)]
-    if not numbers:
+    if not number:
         raise _none_such(name, NUMBER, values, where)
-    wrong = len(values) - len(numbers)
-    yield Column(name, NUMBER, "", "", decimal, min(numbers), max(numbers), empty, wrong, distinct)
+    wrong = sum(text not in number for text in values)
+    low, high = min(number.values()), max(number.values())
+    yield Column(name, NUMBER, "", "", decimal, low, high, empty, wrong, distinct)
 
 
 def _none_such(name: str, kind: str, values: Sequence[str], where: str) -> NbError:
@@ -78,14 +80,17 @@ def _none_such(name: str, kind: str, values: Sequence[str], where: str) -> NbErr
     return NbError(f"--columns {name}:{kind}: {shown}", where=where, remedy=f"write {name}:category, or {name}:skip")
 
 
-def _kind(name: str, values: Sequence[str], empty: int, decimal: str) -> tuple[str, str]:
-    """Return the kind of a column by its values, missing ones left out, and why it is skipped."""
+def _kind(name: str, values: Sequence[str], empty: int, number: Collection[str]) -> tuple[str, str]:
+    """Return the kind of a column by its values, missing ones left out, and why it is skipped.
+
+    number: those of the values that are numbers, each once.
+    """
     n, distinct = len(values), len(set(values))
     if not values:
         return SKIP, "no value"
     if distinct == 1 and not empty:
         return SKIP, f"always {printable(values[0])[:40]}"
-    numbers = sum(is_number(text, decimal) for text in values)
+    numbers = sum(text in number for text in values)
     if numbers >= _NUMBERS * n and not all(map(is_boolean, values)):
         return (SKIP, "an id") if _is_numbered(name, values) else (NUMBER, "")
     if _is_text(values, distinct):

@@ -16,6 +16,7 @@ _ASCII = str.maketrans("０１２３４５６７８９．，％－−＋", "0123
 _PLAIN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?")
 _BOOLEANS = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
+_ENDS = (float("inf"), float("-inf"))
 _TIME = r"(?:[T ].*)?"
 _DATES = (
     re.compile(rf"(?P<y>[0-9]{{4}})(?P<s>[-/.])(?P<m>[0-9]{{1,2}})(?P=s)(?P<d>[0-9]{{1,2}}){_TIME}"),
@@ -43,13 +44,14 @@ def number_of(value: Value, decimal: str = ".") -> float:
     `1,234` is 1234 and `12 %` is .12, in digits of full width too; with the decimal comma (`decimal`) `1,234` is 1.234.
     true and yes are 1, false and no are 0.
     """
-    if isinstance(value, int | float):
+    if isinstance(value, str):
+        if decimal == "." and _PLAIN.fullmatch(value):  # as most are
+            return _finite(float(value))
+    elif value is not None:
         return _finite(float(value))
     text = text_of(value)
     if text is None:
         return nan
-    if _PLAIN.fullmatch(text):
-        return _finite(float(text))
     text = text.translate(_ASCII).casefold()
     if text in _BOOLEANS:
         return _BOOLEANS[text]
@@ -65,7 +67,7 @@ def number_of(value: Value, decimal: str = ".") -> float:
 
 
 def _finite(number: float) -> float:
-    if number in (float("inf"), float("-inf")):
+    if number in _ENDS:
         raise ValueError("a number without end")
     return number
 
@@ -81,7 +83,7 @@ def is_number(value: Value, decimal: str = ".") -> bool:
 
 def has_decimal_comma(values: Sequence[str]) -> bool:
     """Say whether these numbers have a comma for the point: one of them at least cannot be read another way."""
-    commas = [text for text in values if "," in text.translate(_ASCII)]
+    commas = [text for text in values if "," in text or "，" in text]
     return any(not is_number(text) for text in commas) and all(is_number(text, ",") for text in commas)
 
 
