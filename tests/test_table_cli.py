@@ -93,6 +93,13 @@ def test_training_says_what_each_column_is(place: Path) -> None:
     assert body(place / "x.nb") == body(place / "people.nb"), "the same input, the same bytes"
     shown = run(["info", place / "x.nb"]).stdout.decode()
     assert "city, category, categorical" in shown
+    assert refused(["words", place / "x.nb"]).startswith("nb: the model has learned a table without a text")
+
+
+def test_models_of_tables_are_listed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NB_STORE", str(place / "store"))
+    run(["train", place / "people.csv", "--label-column", "plan", "--name", "p"])
+    assert b"table, 2 columns" in run(["models"]).stdout
 
 
 def test_columns_are_found_by_name_and_others_pass_through(place: Path) -> None:

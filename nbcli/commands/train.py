@@ -7,7 +7,7 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
-from nbcli.commands._shared.recipes import RecipeOptions, check_table_options
+from nbcli.commands._shared.recipes import RecipeOptions, check_table_alone, check_table_options
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 
@@ -87,11 +87,11 @@ def run(
     store.path_of(name)
     how, log, words = reading.how(), Log(), opt.user_dict_of(user_dict)
     schema = None
+    if scheduler is not None and (density or missing or how.columns):
+        raise NbError("a cluster learns texts: options of tables do not go with --scheduler", remedy="leave it out")
     if scheduler is None:
         schema, documents = survey(documents_of(corpus, how, log), log, how.columns)
-        if schema is None and (density or missing):
-            option = "--density" if density else "--missing"
-            raise NbError(f"{option} is of tables, and this is none", remedy=f"leave out {option}")
+        check_table_alone(schema is not None, density, missing)
         learning = _train.read_here(explicit, documents, words, processes, schema)
     else:
         learning = _train.read_there(explicit, corpus, how, log, words, scheduler)

@@ -6,6 +6,7 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reporting import ReportOptions
+from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
 
@@ -31,14 +32,17 @@ def run(
     opt.at_least(1, "--top", top)
     reporting.check()
     from nbcli import store
-    from nbcli.explaining import class_terms
+    from nbcli.explaining import class_terms, has_terms
     from nbcli.reports.contents import log_odds as _log_odds
 
     classifier = store.load(opt.name_of(stored, name))
     labels = list(dict.fromkeys(label)) if label else classifier.labels
     for one in labels:
         opt.check_label(one, classifier.labels)
-    views = [view.name for view in classifier.views]
+    views = [view.name for view in classifier.views if has_terms(view)]
+    if not views:
+        what = "the model has learned a table without a text, and so has no words"
+        raise NbError(what, remedy="see its columns: nb info, nb explain")
     with stage("explain"):
         found = _log_odds.report(class_terms(classifier, labels, top), labels, views)
     reporting.show(found)

@@ -10,7 +10,7 @@
 
 from nbcli.explaining.derivation import derivation
 from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown
-from nbcli.explaining.log_odds import ClassTerm, class_terms
+from nbcli.explaining.log_odds import ClassTerm, class_terms, has_terms
 from nbcli.explaining.sentence import sentence
 from nbcli.explaining.sum import explain
 from nbcli.explaining.viewed import Span, Viewed
@@ -27,6 +27,7 @@ __all__ = [
     "class_terms",
     "derivation",
     "explain",
+    "has_terms",
     "mixture",
     "prior_alone",
     "sentence",

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
 from nbcli.choices import load
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.text_view import TextView
+from nbcli.classifier.view import View
 from nbcli.models import ClassCounts
 from nbcli.system.arrays import Array
 from nbcli.system.elementary import log
@@ -45,12 +46,17 @@ def class_terms(classifier: Classifier, labels: Sequence[str] | None = None, top
     stand before a term of a thousand.
     """
     found = []
-    for view in (view for view in classifier.views if isinstance(view, TextView)):
+    for view in (view for view in classifier.views if has_terms(view)):
         counted, counts, totals = _counts(view)
         every, place = counts.sum(axis=0), {label: c for c, label in enumerate(classifier.labels)}
         for label in classifier.labels if labels is None else labels:
             found += _of_class(view, (label, place[label]), top, (counted, counts, every, totals))
     return found
+
+
+def has_terms(view: View) -> TypeGuard[TextView]:
+    """Say whether a view reads terms of a text."""
+    return isinstance(view, TextView)
 
 
 def _of_class(

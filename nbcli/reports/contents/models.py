@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from nbcli.classifier.column_recipe import is_of_column
 from nbcli.errors import NbError
 from nbcli.reports import Note, Report, Table
 from nbcli.reports.contents.training import dated
@@ -21,6 +22,9 @@ def report(heads: Mapping[str, dict[str, Any]], broken: Sequence[NbError] = ()) 
 
 def _row(name: str, head: dict[str, Any]) -> list[str]:
     first, *more = head["recipes"]
-    views = f"{first['features']} {first['model']}" + (f", {len(more) + 1} views" if more else "")
+    if any(map(is_of_column, head["recipes"])):
+        views = f"table, {len(more) + 1} columns"
+    else:
+        views = f"{first['features']} {first['model']}" + (f", {len(more) + 1} views" if more else "")
     sizes = [str(len(head["labels"])), f"{sum(head['texts'].values()):,}", f"{head['terms']:,}"]
     return [name, *sizes, views, head["trained"]]

@@ -51,12 +51,20 @@ def input_splits(specs: Sequence[str]) -> list[InputSplit]:
     return found
 
 
+def _texts(documents: Iterable[Record]) -> Iterator[Record]:
+    for document in documents:
+        if document.others:
+            remedy = "name the text's column (--text-column), or leave out --scheduler"
+            where = f"{document.source}:{document.line}"
+            raise NbError("a cluster learns texts, and this is a table", where=where, remedy=remedy)
+        yield document
+
+
 def count_input_split(split: InputSplit, how: How, orders: Sequence[Order], user_dict: str) -> tuple[Any, ...]:
     """Return the log of the reading and then what `count` returns; None for each of it where there was no text."""
     log = Log()
-    documents = [
-        document for i, document in enumerate(corpus.read([split.spec], how, log)) if i // SHARD % split.of == split.nth
-    ]
+    texts = _texts(corpus.read([split.spec], how, log))
+    documents = [document for i, document in enumerate(texts) if i // SHARD % split.of == split.nth]
     return log, *(count(documents, orders, user_dict) if documents else [None] * (3 + len(orders)))
 
 
