@@ -25,6 +25,8 @@ from nbcli.system.elementary import log
 
 # Beside the shrinking: a class of equal values is not narrower than a thousandth of the column's deviation.
 _SHRUNK_SMOOTHING = 1e-6
+# What rounding leaves of a variance that is 0: as a share of the square of the mean, and of what there was before.
+_ROUNDING, _LEFT = 1e-30, 1e-12
 
 
 class Density(Base):
@@ -71,8 +73,8 @@ class Density(Base):
         """Return mu and s2, (K,) each."""
         return self._parameters(*self._moments())
 
-    def _parameters(self, n: Array, mean: Array, deviation: Array) -> tuple[Array, Array]:
-        """Return mu and s2 of moments (..., K), in their shape."""
+    def _parameters(self, n: Array, mean: Array, deviation: Array, least: float = 0.0) -> tuple[Array, Array]:
+        """Return mu and s2 of moments (..., K), in their shape; a variance of the column up to `least` is rounding."""
         total = n.sum(axis=-1, keepdims=True)
         some = np.where(total > 0, total, 1.0)
         m = (n * mean).sum(axis=-1, keepdims=True) / some
@@ -81,7 +83,7 @@ class Density(Base):
         t = np.where(n > 0, self.shrinkage, 1.0)
         mu = mean + t * (m - mean) / (n + t)
         s2 = (deviation + n * (mean - mu) ** 2 + t * within) / (n + t)
-        return mu, s2 + self.smoothing * np.where(variance > 0, variance, 1.0)
+        return mu, s2 + self.smoothing * np.where(variance > np.maximum(least, _ROUNDING * m**2), variance, 1.0)
 
     def _log(self, x: Array) -> Array:
         return _normal(x, *self.parameters())
@@ -89,7 +91,15 @@ class Density(Base):
     def _log_without(self, x: Array, own: Array) -> Array:
         all_of = [np.broadcast_to(part, own.shape) for part in self._moments()]
         n, mean, deviation = moments.rest((all_of[0], all_of[1], all_of[2]), (own, x[:, None], np.zeros(())))
-        return _normal(x, *self._parameters(n, mean, np.maximum(deviation, 0.0)))
+        # Of equal values that remain there is a rounding of what varied before.
+        deviation = np.where(deviation > _LEFT * self.deviation, deviation, 0.0)
+        return _normal(x, *self._parameters(n, mean, deviation, _LEFT * self._variance()))
+
+    def _variance(self) -> float:
+        """Return the variance of the column."""
+        n = max(float(self.n.sum()), 1.0)
+        m = float((self.n * self.mean).sum()) / n
+        return float((self.deviation + self.n * (self.mean - m) ** 2).sum()) / n
 
     def steps(self, m: Plain, at: At) -> Steps:
         """Return mu and s2, and the log of the density in two parts."""
