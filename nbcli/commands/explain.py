@@ -37,21 +37,28 @@ def run(
     together are the joint log-likelihood. Logarithms are natural: +0.7 doubles the odds, +2.3 makes them ten times
     as high.
 
+    Of a model that has learned a table, TEXT is a row: NAME=VALUE words, or a JSON object (a line each on stdin).
+
     nb explain 公司代开发票，优惠 --name mail
     """
     opt.at_least(1, "--top", top)
     reporting.check(of_lines=formula or latex)
     from nbcli import store
+    from nbcli.classifier.of_records import schema_of
     from nbcli.corpus import bare
-    from nbcli.explaining import explain
+    from nbcli.explaining import explain, explain_row
     from nbcli.reports.contents import explanation as _explanation
     from nbcli.reports.contents import formula as _formula
+    from nbcli.schema import row_of
 
     classifier = store.load(name)
+    schema = schema_of(classifier)
 
-    def reports(one: str) -> "tuple[Report, Report]":
+    def reports(words: list[str]) -> "tuple[Report, Report]":
+        one = " ".join(words)
         with stage("explain"):
-            found, title = explain(classifier, one), "" if text else _explanation.title_of(one)
+            found = explain_row(classifier, schema, row_of(words, schema)) if schema else explain(classifier, bare(one))
+            title = "" if text else _explanation.title_of(one)
             if formula or latex:
                 out = _formula.report(classifier, found, top, all_classes=all_classes, latex=latex, title=title)
                 if not reporting.page.wanted:
@@ -60,7 +67,7 @@ def run(
             whole = _explanation.report(found, top, all_classes=all_classes, threshold=line, title=title)
             return (out if formula or latex else whole), whole
 
-    texts = [bare(" ".join(text))] if text else each("read", _lines())
+    texts = [text] if text else ([line] for line in each("read", _lines()))
     reporting.show_each(map(reports, texts), "explain")
 
 

@@ -26,7 +26,7 @@ def evidence(explanation: Explanation) -> tuple[Evidence, Evidence]:
     terms = sorted(by_word(explanation).items(), key=lambda item: -abs(item[1]))
     prior = explanation.weight(explanation.log_prior)
     before = f"how {'common' if prior > 0 else 'rare'} {label} is"
-    if len(explanation.views) > 1:  # a blend's bias is no frequency
+    if explanation.biased:  # a blend's bias is no frequency
         before = f"a leaning to {label if prior > 0 else rival} beforehand"
     absent = sum(explanation.weight(part.parts) for part in explanation.absent)
     # Whatever rules a class out for good, it is not that the class never had these.

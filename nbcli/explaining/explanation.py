@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from nbcli.choices import load
+from nbcli.classifier.classifier import OK
 from nbcli.classifier.recipe import DEFAULT
 from nbcli.explaining.viewed import Viewed
 from nbcli.system.arrays import Array
@@ -18,13 +19,17 @@ from nbcli.tokenizers import Span
 
 @dataclass(frozen=True)
 class Term:
-    """A known term of the text: how often it stands there, its feature x, and what it adds to each class, (K,)."""
+    """A known term of the text: how often it stands there, its feature x, and what it adds to each class, (K,).
+
+    Or the value of a column; `served`: by what densities.
+    """
 
     spelling: str
     view: int
     count: int
     x: float
     parts: Array
+    served: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,8 @@ class Explanation:
 
     The terms and unknown ones of each view stand in the order of the text.
     `status` and `posterior` (K,) are those of `Classifier.classify`: without a known term the prior answers, and there
-    are no parts but it.
+    are no parts but it. `leans`: there is a bias in the log prior, of views that are one. `rows`: what the views read
+    of a row of a table; none of a text.
     """
 
     text: str
@@ -64,6 +70,13 @@ class Explanation:
     joint: Array
     posterior: Array
     status: str
+    leans: bool = False
+    rows: Sequence[Any] = ()
+
+    @property
+    def biased(self) -> bool:
+        """Whether what stands before the terms is no frequency alone."""
+        return self.status == OK and (self.leans or len(self.views) > 1)
 
     @property
     def parts(self) -> list[Array]:

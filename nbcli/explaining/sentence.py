@@ -33,7 +33,7 @@ def sentence(explanation: Explanation) -> str:
 
 def _silence(explanation: Explanation) -> str:
     if explanation.status == EMPTY:
-        return "the text is empty"
+        return "the text is empty" if explanation.views[0].unit != "column" else "all values are missing"
     if explanation.status == UNKNOWN:
         seen = explanation.views[0]
         counted = f"{seen.total:,} {seen.called(seen.total)}"

@@ -1,6 +1,7 @@
 """The sum taken apart: log prior, each term of the text, the absent ones, and what they come to."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -34,18 +35,18 @@ def explain(classifier: Classifier, text: str) -> Explanation:
     views: list[Viewed] = []
     for number, (view, rows, scale) in enumerate(zip(of_text, rows_of, scales, strict=True)):
         log_prior = log_prior + scale * view.model.log_prior()
-        constant, known = _terms(view, counts[number], rows, number, scale)
-        own = _spelled(view, tokens[number])
+        constant, known = terms_of(view, counts[number], rows, number, scale)
+        own = spelled(view, tokens[number])
         place = {spelling: i for i, (spelling, _) in enumerate(own)}
         terms += sorted(known, key=lambda term: place[term.spelling])
         if constant.any():
             absent.append(Absent(number, rows.shape[1] - len(known), scale * constant))
-        strangers, seen = _strangers(view, own, number, {term.spelling for term in known})
-        unknown += strangers
+        unseen, seen = strangers(view, own, number, {term.spelling for term in known})
+        unknown += unseen
         views.append(seen)
     parts = [log_prior, *(one.parts for one in absent), *(one.parts for one in terms)]
     joint = np.sum(parts, axis=0)
-    _check(joint, classifier.joint(rows_of)[0], parts)
+    check_sum(joint, classifier.joint(rows_of)[0], parts)
     proba = exp(posterior[0])
     return Explanation(text, classifier.labels, log_prior, terms, absent, unknown, views, joint, proba, OK)
 
@@ -55,29 +56,30 @@ def _by_the_prior(
 ) -> Explanation:
     """Return the explanation of a text of which nothing is known: the log prior is all that is summed."""
     found = [
-        _strangers(view, _spelled(view, own), number, set())
+        strangers(view, spelled(view, own), number, set())
         for number, (view, own) in enumerate(zip(of_text, tokens, strict=True))
     ]
-    unknown = [one for strangers, _ in found for one in strangers]
+    unknown = [one for unseen, _ in found for one in unseen]
     log_prior, views = classifier.log_prior(), [seen for _, seen in found]
     status = status_of(True, text)
     return Explanation(text, classifier.labels, log_prior, [], [], unknown, views, log_prior, posterior, status)
 
 
-def mixing(classifier: Classifier, rows: Sequence[Rows]) -> tuple[Array, list[float]]:
-    """Return the bias of each class, (K,), and what each view is multiplied by in a text of these features.
+def mixing(classifier: Classifier, rows: Sequence[Any]) -> tuple[Array, list[float]]:
+    """Return the bias of each class, (K,), and what each view is multiplied by in a record of which they read `rows`.
 
     joint = bias + sum over the views of scale x (the view's log prior + its terms), what the blend's shape multiplies
-    the whole by being in both. A view alone counts as it is.
+    the whole by being in both. A view alone counts as it is. The prior of a table is in the bias.
     """
     blend = classifier.blend
     if blend is None:
         return np.zeros(len(classifier.labels)), [1.0] * len(rows)
     stretch = float(stretches(classifier.unshaped(rows), blend.shape)[0])
-    return stretch * blend.bias, (stretch * blend.scales(classifier.lengths(rows))[:, 0]).tolist()
+    bias = blend.bias if classifier.prior is None else blend.bias + classifier.log_prior()
+    return stretch * bias, (stretch * blend.scales(classifier.lengths(rows))[:, 0]).tolist()
 
 
-def _terms(view: TextView, counts: Rows, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:
+def terms_of(view: TextView, counts: Rows, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:
     """Return what the absent terms of a view add, (K,), and the known terms of the text."""
     constant, indices, parts = view.model.contributions(rows)
     count = dict(zip(counts.indices.tolist(), counts.data.tolist(), strict=True))
@@ -90,15 +92,15 @@ def _terms(view: TextView, counts: Rows, rows: Rows, number: int, scale: float) 
     return constant, terms
 
 
-def _spelled(view: TextView, tokens: Tokens) -> list[tuple[str, int]]:
+def spelled(view: TextView, tokens: Tokens) -> list[tuple[str, int]]:
     """Return the n-grams of the text, each with its number of tokens, in the text's order, each once."""
     (low, high), join = view.recipe.ngrams, load("tokenizers", view.recipe.tokenizer).JOINER.join
-    spelled = tokens.symbols.spelled(tokens.ids.tolist())
-    places = [(i, n) for i in range(len(spelled)) for n in range(low, high + 1) if i + n <= len(spelled)]
-    return list(dict.fromkeys((join(spelled[i : i + n]), n) for i, n in places))
+    words = tokens.symbols.spelled(tokens.ids.tolist())
+    places = [(i, n) for i in range(len(words)) for n in range(low, high + 1) if i + n <= len(words)]
+    return list(dict.fromkeys((join(words[i : i + n]), n) for i, n in places))
 
 
-def _strangers(
+def strangers(
     view: TextView, found: list[tuple[str, int]], number: int, known: set[str]
 ) -> tuple[list[Unknown], Viewed]:
     """Return the terms of the text that the view does not know, and how many of the shortest ones it knows.
@@ -111,7 +113,7 @@ def _strangers(
     return [Unknown(spelling, number, n) for spelling, n in found if spelling not in known], seen
 
 
-def _check(joint: Array, expected: Array, parts: list[Array]) -> None:
+def check_sum(joint: Array, expected: Array, parts: list[Array]) -> None:
     """Hold the explanation to what it explains: a sum other than the classifier's own is a bug."""
     size = 1.0 + sum(float(np.abs(part[np.isfinite(part)]).sum()) for part in parts)
     if not np.allclose(joint, expected, rtol=1e-9, atol=1e-12 * size):

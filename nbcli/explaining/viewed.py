@@ -56,3 +56,30 @@ class Viewed:
         if self.size == 1:
             return self.unit + "s" * (number != 1)
         return f"run{'s' * (number != 1)} of {self.size} {self.unit}s"
+
+
+class ViewedColumns(Viewed):
+    """How many columns of a row there are, and how many have a value that says something; its recipe says nothing."""
+
+    @property
+    def name(self) -> str:
+        """What reports call the columns."""
+        return "columns"
+
+    @property
+    def unit(self) -> str:
+        """What one is called."""
+        return "column"
+
+    @property
+    def size(self) -> int:
+        """A column is one."""
+        return 1
+
+    def shown(self, term: str) -> str:
+        """Return the column and its value."""
+        return term
+
+    def places(self, text: str, terms: Collection[str]) -> dict[str, list[Span]]:
+        """Return none: values stand in cells."""
+        return {term: [] for term in terms}

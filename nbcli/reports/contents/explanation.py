@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from nbcli.classifier.classifier import OK
 from nbcli.explaining import Explanation, Term
 from nbcli.reports import Kind, Note, Report, Table, Tone
 from nbcli.reports.contents.figures import chance, clipped, shown
@@ -76,7 +75,7 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
     for term in terms[:top]:
         view = explanation.views[term.view]
         spelling = clipped(view.shown(term.spelling))
-        rows.append(row(spelling, term.parts, f"{term.count:,}", x=f"{term.x:.4g}", view=view.name))
+        rows.append(row(spelling, term.parts, term.served or f"{term.count:,}", x=f"{term.x:.4g}", view=view.name))
     if terms[top:]:
         more = terms[top:]
         total = np.sum([term.parts for term in more], axis=0)
@@ -87,7 +86,8 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
     rows.append(
         ["posterior", "", *([""] * len(extra)), *(chance(float(explanation.posterior[c])) for c in classes), ""]
     )
-    heading = ["term", "count", *extra, *(names[c] for c in classes)]
+    of_row = any(term.served for term in explanation.terms)
+    heading = [*(["column", "served by"] if of_row else ["term", "count"]), *extra, *(names[c] for c in classes)]
     return Table([*heading, f"{names[best]} - {names[second]}"], rows, tones=_tones(rows))
 
 
@@ -102,7 +102,9 @@ def _tones(rows: list[list[str]]) -> dict[int, Tone]:
 
 def first_row(explanation: Explanation) -> str:
     """Return what the first row of the sum is called: the views of a blend have their log priors in its bias."""
-    return "bias" if len(explanation.views) > 1 and explanation.status == OK else "log prior"
+    if len(explanation.views) == 1 and explanation.biased:
+        return "log prior + bias"
+    return "bias" if explanation.biased else "log prior"
 
 
 def _number(count: int, what: str) -> str:

@@ -2,7 +2,7 @@
 
 from nbcli.classifier.classifier import OK, Classifier
 from nbcli.classifier.text_view import TextView
-from nbcli.explaining import Explanation, derivation, mixture, prior_alone
+from nbcli.explaining import Explanation, derivation, mixture, prior_alone, row_derivation
 from nbcli.reports import Note, Report
 from nbcli.reports.contents.explanation import TERMS, columns
 from nbcli.reports.contents.figures import clipped
@@ -27,6 +27,8 @@ def _derived(classifier: Classifier, explanation: Explanation, top: int, classes
     text, labels = explanation.text, [clipped(label) for label in classifier.labels]
     if explanation.status != OK:
         return prior_alone(classifier, labels, classes, latex=latex)
+    if explanation.rows:
+        return row_derivation(classifier, explanation, explanation.rows, labels, classes, latex=latex)
     parts, rows_of = [], classifier.rows(classifier.batch([text]))
     for view, rows in zip(classifier.views, rows_of, strict=True):
         assert isinstance(view, TextView), "a text is explained by views of texts"
