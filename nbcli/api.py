@@ -19,7 +19,7 @@ from nbcli.classifier.of_records import classify, schema_of
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import How, Log, Record, how_of, listed, read, records_of, rows_of, texts_of
 from nbcli.errors import NbError
-from nbcli.explaining import Explanation, explain
+from nbcli.explaining import Explanation, explain, explain_row
 from nbcli.schema import brought, kinds_said, survey
 from nbcli.system.arrays import Array
 from nbcli.training import train as _training
@@ -61,8 +61,13 @@ class Classifier(_Classifier):
         schema = schema_of(self)
         return classify(self, schema, rows_of(texts))[0] if schema else self.classify(texts_of(texts))[0]
 
-    def explain(self, text: str) -> Explanation:
-        """Return every term of the sum that labels the text; `as_dict()` of it is what `nb explain --json` prints."""
+    def explain(self, text: str | Mapping[str, Any]) -> Explanation:
+        """Return every term of the sum that labels the text, or the row where the model has learned a table.
+
+        `as_dict()` of it is what `nb explain --json` prints.
+        """
+        if schema := schema_of(self):
+            return explain_row(self, schema, schema.record(rows_of([text])[0]))
         return explain(self, *texts_of([text]))
 
     def update(self, texts: Given, labels: Iterable[str], *, again: bool = False, new_label: bool = False) -> int:

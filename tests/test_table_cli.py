@@ -297,6 +297,9 @@ def test_python_takes_rows(tmp_path: Path) -> None:
     assert model.update(rows, plans) == 0
     assert model.forget([{"city": "Rome", "age": 99}], ["pro"]) == 1
     assert np.allclose(model.predict_proba(rows), proba)
+    told = model.explain({"age": 50, "city": "Oslo"})
+    assert np.allclose(told.posterior, model.predict_proba([{"age": 50, "city": "Oslo"}])[0])
+    assert {"age = 50", "city = Oslo"} >= {term.spelling for term in told.terms}
     model.save(tmp_path / "m.nb")
     assert (nbcli.load(tmp_path / "m.nb").predict_proba(rows) == model.predict_proba(rows)).all()
     for wrong in (["text"], {"age": 1}, [3], [{1: 2}]):
