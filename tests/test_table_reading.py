@@ -78,6 +78,18 @@ def test_when_all_columns_are_taken(
         assert [list(record.others.values()) for record in found] == [row[:label] + row[label + 1 :] for row in rows]
 
 
+def test_names_of_numbers_are_a_header(tmp_path: Path) -> None:
+    """Row 1 without a number over rows that have some names the columns, where all are taken."""
+    (tmp_path / "c.csv").write_text("width,height,kind\n1.5,2,a\n2.5,3,b\n")
+    found = records(tmp_path / "c.csv", label_column="3")
+    assert [(one.label, one.others) for one in found] == [
+        ("a", {"width": "1.5", "height": "2"}),
+        ("b", {"width": "2.5", "height": "3"}),
+    ]
+    (tmp_path / "c.csv").write_text("1.5,2,a\n2.5,3,b\n")
+    assert records(tmp_path / "c.csv", label_column="3")[0].others == {"1": "1.5", "2": "2"}
+
+
 def test_the_label_of_a_table_must_be_clear(tmp_path: Path) -> None:
     (tmp_path / "c.csv").write_text(as_csv(NAMES, ROWS))
     said = wrong(tmp_path / "c.csv", header=True)

@@ -53,7 +53,9 @@ def table_in_memory(
     corpus = in_memory(tokenizers if with_text else [], passed(), user_dict, keep=keep)
     digests = np.array(rows, dtype=np.int64)
     groups = np.array(alike, dtype=np.int64) if with_text else _each(digests)
-    return replace(corpus, digests=digests, groups=groups, cells={name: Cells.joined(p) for name, p in parts.items()})
+    # A column at a time: of many rows both would not find room.
+    cells = {name: Cells.joined(parts.pop(name)) for name in list(parts)}
+    return replace(corpus, digests=digests, groups=groups, cells=cells)
 
 
 def _each(digests: Ints) -> Ints:

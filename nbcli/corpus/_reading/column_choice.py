@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from nbcli.corpus._reading.columns import Columns
 from nbcli.corpus._reading.source import Source
-from nbcli.corpus._reading.table_choice import is_of_all, unclear
+from nbcli.corpus._reading.table_choice import are_names_of_numbers, is_of_all, unclear
 from nbcli.errors import NbError
 
 LABELS = ("label", "class", "category", "cat", "target", "tag", "sentiment", "y", "标签", "类别", "分类", "类")
@@ -67,7 +67,11 @@ def _has_header(source: Source, form: str, names: list[str], sample: Sequence[st
         return bool(known.header)
     wanted = source.wanted
     asked = [name for name in (wanted.label_column, *wanted.text_columns, *wanted.fields) if name is not None]
-    return any(name in names for name in asked if not name.isdecimal()) or _has_known(names, sample)
+    if any(name in names for name in asked if not name.isdecimal()) or _has_known(names, sample):
+        return True
+    # Of a table of numbers row 1 shows by having none.
+    of_all = (wanted.label_column or wanted.columns) and not wanted.text_columns
+    return bool(of_all) and len(names) > 2 and are_names_of_numbers(names, sample)
 
 
 def _known_texts(source: Source, form: str, names: list[str], header: bool) -> tuple[int, ...]:

@@ -1,9 +1,12 @@
 """When all columns of a table are taken, by their kinds, and not those of a text alone."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 
 from nbcli.corpus._reading.source import Source
 from nbcli.errors import NbError
+
+_NUMBER = re.compile(r"""(?:^|[,;\t|])\s*"?[+-]?[0-9.]+"?\s*(?:$|[,;\t|])""")
 
 
 def is_of_all(source: Source, names: Sequence[str], header: bool, *, text: bool) -> bool:
@@ -19,6 +22,12 @@ def is_of_all(source: Source, names: Sequence[str], header: bool, *, text: bool)
         return True
     others = len(names) - (source.label is None)
     return source.strict and others > 1 and (how.label_column is not None or (header and not text))
+
+
+def are_names_of_numbers(names: Sequence[str], sample: Sequence[str]) -> bool:
+    """Say whether no cell of row 1 is a number, and each of the next rows has one."""
+    rows = [line for line in sample if line.strip()]
+    return bool(rows) and not any(map(_NUMBER.search, names)) and all(map(_NUMBER.search, rows))
 
 
 def check_fields(source: Source, names: Collection[str]) -> None:
