@@ -76,6 +76,10 @@ CASES = {
     ),
     "compare a table": Case(["compare", *ODD, "--tokenizer", "words"], [SAID + WORDS]),
     "compare the default": Case(["compare", *ODD, "--tokenizer", "words", "--models", "default"], [SAID]),
+    "compare columns": Case(
+        ["compare", "iris.csv", "--label-column", "class", "--columns", "a:number", "--densities", "bins"],
+        ["nb train iris.csv --label-column class --columns a:number --density bins"],
+    ),
     "train": Case(["train", *CORPUS], ["nb predict < FILE"]),
     "train conflicts": Case(
         ["train", "c=ham.txt", *CORPUS, "--name", "c d"],
@@ -163,6 +167,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("advice")
     lines = {"ham.txt": HAM, "spam.txt": SPAM, "new.txt": SPAM[:2], "copies.txt": SPAM[:10] * 8}
     lines["many.tsv"] = [f"l{i % 12}\ttext of {i % 12} again" for i in range(60)]
+    lines["iris.csv"] = ["a,b,class", *(f"{i % 7},{i % 5 + 3 * (i % 2)},{'xy'[i % 2]}" for i in range(60))]
     lines["short.tsv"] = [f"{'ab'[i % 2]}\ttext {'xy'[i % 2]}" for i in range(20)]
     for name, content in lines.items():
         (folder / name).write_text("".join(f"{line}\n" for line in content), encoding="utf-8")

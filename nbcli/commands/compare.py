@@ -35,9 +35,7 @@ def run(
     ] = "categorical,multinomial,gaussian",
     densities: Annotated[
         str,
-        typer.Option(
-            metavar="NAME,...", help=f"Of a table: lines, from {opt.names('densities')}; default, as nb train."
-        ),
+        typer.Option(metavar="NAME,...", help=f"Of a table: lines, from {opt.names('densities')}; or default."),
     ] = _DENSITIES,
     alpha: Annotated[
         str, typer.Option(metavar="X or MODEL=X,...", help="Additive smoothing, for all models or each.")

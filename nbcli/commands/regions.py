@@ -24,7 +24,7 @@ def run(
     ] = None,
     densities: Annotated[
         str,
-        typer.Option(metavar="NAME,...", help=f"A panel each, from {opt.names('densities')}; default, as nb train."),
+        typer.Option(metavar="NAME,...", help=f"A panel each, from {opt.names('densities')}; or default."),
     ] = "gaussian,bins,default",
     svg: Annotated[str | None, typer.Option("--svg", metavar="FILE", help="Write the drawing as SVG.")] = None,
     png: Annotated[str | None, typer.Option("--png", metavar="FILE", help="Write the drawing as PNG.")] = None,
@@ -36,7 +36,7 @@ def run(
     Each learns these two columns alone; the drawing has the points that were learned, the regions of the labels, and
     lines of equal posterior. --svg, --png and --html need matplotlib (pip install nbcli[report]).
 
-    nb regions iris.csv --label-column class --x petallength --y petalwidth --html iris.html
+    nb regions iris.csv --label-column class --html iris.html
     """
     reporting.check()
     drawings = [(form, path) for form, path in (("svg", svg), ("png", png)) if path is not None]

@@ -42,7 +42,7 @@ def run(
     views = [view.name for view in classifier.views if has_terms(view)]
     if not views:
         what = "the model has learned a table without a text, and so has no words"
-        raise NbError(what, remedy="see its columns: nb info, nb explain")
+        raise NbError(what, remedy="its columns are in info and explain")
     with stage("explain"):
         found = _log_odds.report(class_terms(classifier, labels, top), labels, views)
     reporting.show(found)
