@@ -33,7 +33,7 @@ $(VENV)/.installed-bench: pyproject.toml $(VENV)/.installed-dev
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,peers]' || true
 	@touch $@
 
-demo: $(VENV)/.installed ## compare models on the sample corpus, train one, classify two texts
+demo: $(VENV)/.installed ## compare models on the sample corpus, train one, classify two texts; compare densities on iris
 	@PATH="$(CURDIR)/$(BIN):$$PATH" NB_STORE="$(CURDIR)/.store" sh tests/demo.sh
 
 test: $(VENV)/.installed-dev ## run the tests

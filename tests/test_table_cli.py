@@ -215,9 +215,9 @@ def test_densities_are_compared(place: Path, tmp_path: Path) -> None:
     corpus = [place / "people.csv", "--label-column", "plan"]
     data = json.loads(run(["compare", *corpus, "--json", "--baselines", "--cv", "4"]).stdout)
     names = [line["name"] for line in data["lines"]]
-    assert names[:7] == ["gaussian", "kernel", "bins", "mdl", "default", "logistic", "gradient boosting"]
+    assert names[:7] == ["default", "gaussian", "kernel", "bins", "mdl", "logistic", "gradient boosting"]
     assert all(line["tested"] == 120 and line["accuracy"] > 0.7 and line["log_loss"] < 1 for line in data["lines"])
-    assert data["lines"][0]["train"].endswith("--label-column plan --density gaussian")
+    assert data["lines"][1]["train"].endswith("--label-column plan --density gaussian")
     shown = run(["compare", *corpus, "--densities", "bins,default"]).stdout.decode()
     assert "bins" in shown and "McNemar" in shown and "to train it: nb train " in shown
     assert "gaussian" in refused(["compare", *corpus, "--densities", "bin"])

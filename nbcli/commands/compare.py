@@ -13,7 +13,7 @@ from nbcli.commands._shared.recipes import declared
 from nbcli.commands._shared.reporting import ReportOptions
 from nbcli.system.terminal import Environment
 
-_DENSITIES = "gaussian,kernel,bins,mdl,default"
+_DENSITIES = "default,gaussian,kernel,bins,mdl"
 _ALPHAS = "categorical=1,multinomial=1e-10"
 
 

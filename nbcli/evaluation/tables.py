@@ -48,9 +48,9 @@ class TableComparison:
 
     @property
     def best_own(self) -> Compared:
-        """The best of the lines that `nb train` makes; of equals that of the smaller log loss."""
+        """The best of the lines that `nb train` makes, the first of equals."""
         rank, own = Metric(self.metric, None).rank, [line for line in self.lines if line.contestant.own]
-        return max(own, key=lambda line: (rank(line.judged.score), -line.log_loss))
+        return self.best if self.best.contestant.own else max(own, key=lambda line: rank(line.judged.score))
 
 
 def contestants_of(names: Sequence[str], *, baselines: bool) -> list[Contestant]:
