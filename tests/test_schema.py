@@ -4,13 +4,16 @@ import csv
 import json
 from math import isnan, nan
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nbcli.classifier.cells import Cells
+from nbcli.classifier.growing import Growing
 from nbcli.corpus import Record
 from nbcli.errors import NbError
-from nbcli.schema import Schema, asked_of, found, number_of, text_of
+from nbcli.schema import Column, Schema, asked_of, found, number_of, text_of
 from nbcli.schema.values import MISSING, date_of, is_number, part_of
 from tests.conftest import CORPORA
 
@@ -179,3 +182,17 @@ def test_real_tables(name: str, skipped: list[str]) -> None:
     found_kinds = kinds(found(records))
     assert [column for column, kind in found_kinds.items() if kind == "skip"] == skipped
     assert set(found_kinds.values()) - {"skip"} == {"category" if name == "vote" else "number"}
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["b", "a", "", "c", "1", "2.5"]), max_size=5), min_size=1, max_size=6),
+    st.sampled_from(["number", "category"]),
+)
+def test_cells_of_parts_are_those_of_the_whole(parts: list[list[str]], kind: str) -> None:
+    column, growing = Column("a", kind), Growing()
+    for part in parts:
+        growing.add(Cells.of(column, [{"a": value} for value in part]))
+    whole = Cells.of(column, [{"a": value} for part in parts for value in part])
+    grown = growing.cells()
+    assert grown.categories == whole.categories
+    np.testing.assert_array_equal(grown.x, whole.x)

@@ -38,12 +38,6 @@ class Cells:
         place = {name: float(i) for i, name in enumerate(categories)}
         return cls(np.array([np.nan if name is None else place[name] for name in names], dtype=np.float64), categories)
 
-    @classmethod
-    def joined(cls, parts: Sequence["Cells"]) -> Self:
-        """Return the values of the parts, one after the other."""
-        categories = sorted({name for part in parts for name in part.categories})
-        return cls(np.concatenate([part.among(categories) for part in parts]), categories)
-
     def among(self, categories: list[str]) -> Array:
         """Return the values by their places among other categories, (n,); those that are none of them are UNKNOWN."""
         if self.categories == categories:

@@ -1,12 +1,14 @@
 """A table read once: its cells as numbers, its columns of text as a text."""
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from nbcli.classifier.cells import Cells, cells_of, texts_of
+from nbcli.classifier.cells import cells_of, texts_of
 from nbcli.classifier.dataset import InMemory, batches, in_memory
+from nbcli.classifier.growing import Growing
 from nbcli.classifier.learned import digest, folded
 from nbcli.corpus import Record
 from nbcli.schema import TEXT, Schema
@@ -34,16 +36,15 @@ def table_in_memory(
     The digest of a record is that of all its values. A row is a record by itself, whatever rows are like it; where
     there is a text, though, rows alike but for case and spaces are copies, as texts are.
     """
-    parts: dict[str, list[Cells]] = {}
-    rows: list[int] = []
-    alike: list[int] = []
+    parts = {column.name: Growing() for column in schema.used if column.kind != TEXT}
+    rows, alike = array("q"), array("q")
     with_text = has_text(schema)
 
     def passed() -> Iterator[Record]:
         for batch in batches(map(schema.record, documents)):
             others = [record.others for record in batch]
             for name, cells in cells_of(schema, others).items():
-                parts.setdefault(name, []).append(cells)
+                parts[name].add(cells)
             rows.extend(digest(record.text) for record in batch)
             if with_text:
                 alike.extend(digest(folded(record.text)) for record in batch)
@@ -53,9 +54,7 @@ def table_in_memory(
     corpus = in_memory(tokenizers if with_text else [], passed(), user_dict, keep=keep)
     digests = np.array(rows, dtype=np.int64)
     groups = np.array(alike, dtype=np.int64) if with_text else _each(digests)
-    # A column at a time: of many rows both would not find room.
-    cells = {name: Cells.joined(parts.pop(name)) for name in list(parts)}
-    return replace(corpus, digests=digests, groups=groups, cells=cells)
+    return replace(corpus, digests=digests, groups=groups, cells={name: part.cells() for name, part in parts.items()})
 
 
 def _each(digests: Ints) -> Ints:

@@ -30,7 +30,14 @@ def survey(records: Iterable[Record], log: Log, columns: str | None = None) -> t
     rows = [first, *islice(stream, MOST_ROWS - 1)]
     label = next((reading.label for reading, _ in log.tables), None)
     schema = found(rows, asked, label, first.source, log.declared)
-    return schema, _alike(chain(rows, stream), of_table=True)
+    return schema, _alike(chain(_given_away(rows), stream), of_table=True)
+
+
+def _given_away(records: list[Record]) -> Iterator[Record]:
+    """Yield the records and keep none of them: they may be read for as long as the stream."""
+    records.reverse()
+    while records:
+        yield records.pop()
 
 
 def _alike(records: Iterable[Record], *, of_table: bool) -> Iterator[Record]:
