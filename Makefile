@@ -53,8 +53,9 @@ bench-large: $(VENV)/.installed-bench ## a million texts, ten million lines, one
 	@$(BIN)/python -m tests.bench.stream
 
 # This fastText reads memory that it has not written, and its loss ends as NaN; fresh pages are zeros.
-quality: $(VENV)/.installed-peers ## how right the default is, beside fastText and scikit-learn (CORPORA=folder)
+quality: $(VENV)/.installed-peers ## how right the default is, beside fastText, scikit-learn and Weka (CORPORA=folder)
 	@MALLOC_MMAP_THRESHOLD_=100000 $(BIN)/python tests/bench/quality.py "$(CORPORA)"
+	@$(BIN)/python tests/bench/tables.py "$(CORPORA)"
 
 fuzz: $(VENV)/.installed-dev ## fuzz the corpus and mail readers, ten minutes each (needs atheris)
 	@$(BIN)/python -m pip install --quiet atheris
