@@ -330,3 +330,23 @@ def test_any_rubbish_is_learned_and_answered_or_refused(tmp_path: Path, rows: li
         ):
             assert answer.returncode in (0, 2), answer.stderr
             assert answer.returncode == 0 or answer.stderr.count(b"\n") == 1, answer.stderr
+
+
+def test_a_label_and_a_text_are_what_they_were(tmp_path: Path) -> None:
+    """A table of these alone, or of these among others, is a corpus of texts: its model has the bytes of any other."""
+    texts = {
+        label: [f"{word} number {i % 7}" for i in range(12)] for label, word in (("ham", "lunch"), ("spam", "prize"))
+    }
+    specs = []
+    for label, some in texts.items():
+        (tmp_path / f"{label}.txt").write_text("\n".join(some) + "\n")
+        specs.append(f"{label}={tmp_path / f'{label}.txt'}")
+    rows = [(label, text, i) for label, some in texts.items() for i, text in enumerate(some)]
+    (tmp_path / "two.csv").write_text(as_csv(("label", "what"), [row[:2] for row in rows]))
+    (tmp_path / "more.csv").write_text(as_csv(("label", "text", "age"), rows))
+    corpora = {"lines": specs, "two": [tmp_path / "two.csv"], "more": [tmp_path / "more.csv"]}
+    corpora["asked"] = [tmp_path / "more.csv", "--label-column", "label", "--text-column", "text"]
+    for name, corpus in corpora.items():
+        run(["train", *corpus, "--name", tmp_path / f"{name}.nb"])
+    assert len({body(tmp_path / f"{name}.nb") for name in corpora}) == 1
+    assert all("columns" not in store.header(str(tmp_path / f"{name}.nb")) for name in corpora)
