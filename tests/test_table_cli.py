@@ -16,8 +16,11 @@ from hypothesis import strategies as st
 
 import nbcli
 from nbcli import store
+from nbcli.classifier.of_records import schema_of
 from nbcli.errors import NbError
 from nbcli.evaluation import train_test_split
+from nbcli.explaining import curves, explain_row
+from nbcli.schema import row_of
 from tests.conftest import CORPORA, Done, environment
 from tests.test_tables_in_and_out import inside
 
@@ -253,7 +256,7 @@ def test_li_hang_by_hand(tmp_path: Path) -> None:
 
 
 def joint(model: nbcli.Classifier, row: dict[str, object]) -> np.ndarray:
-    from nbcli.classifier.of_records import batch_of, schema_of
+    from nbcli.classifier.of_records import batch_of
     from nbcli.corpus import rows_of
 
     schema = schema_of(model)
@@ -350,3 +353,17 @@ def test_a_label_and_a_text_are_what_they_were(tmp_path: Path) -> None:
         run(["train", *corpus, "--name", tmp_path / f"{name}.nb"])
     assert len({body(tmp_path / f"{name}.nb") for name in corpora}) == 1
     assert all("columns" not in store.header(str(tmp_path / f"{name}.nb")) for name in corpora)
+
+
+def test_a_page_draws_the_columns(place: Path, tmp_path: Path) -> None:
+    row = ["age=50", "city=Oslo"]
+    run(["explain", "--name", place / "people.nb", *row, "--html", tmp_path / "e.html"])
+    page = (tmp_path / "e.html").read_text(encoding="utf-8")
+    assert page.count("What the classes make of the values of") == 2
+    model = nbcli.load(place / "people.nb")
+    schema = schema_of(model)
+    assert schema is not None
+    explained = explain_row(model, schema, row_of(row, schema))
+    age, city = sorted(curves(model, explained, 9), key=lambda one: one.column)
+    assert age.at == 50 and np.allclose(age.density.sum(axis=1) * (age.x[1] - age.x[0]), 1)
+    assert city.categories[int(city.at or 0)] == "Oslo" and np.allclose(city.density.sum(axis=1), 1, atol=0.05)

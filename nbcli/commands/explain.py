@@ -12,6 +12,9 @@ from nbcli.system.timing import each, stage
 if TYPE_CHECKING:
     from nbcli.reports import Report
 
+# So many columns are drawn on a page.
+_DRAWN = 12
+
 
 def run(
     text: Annotated[
@@ -46,7 +49,7 @@ def run(
     from nbcli import store
     from nbcli.classifier.of_records import schema_of
     from nbcli.corpus import bare
-    from nbcli.explaining import explain, explain_row
+    from nbcli.explaining import curves, explain, explain_row
     from nbcli.reports.contents import explanation as _explanation
     from nbcli.reports.contents import formula as _formula
     from nbcli.schema import row_of
@@ -64,7 +67,8 @@ def run(
                 if not reporting.page.wanted:
                     return out, out
             line = classifier.facts.get("threshold")
-            whole = _explanation.report(found, top, all_classes=all_classes, threshold=line, title=title)
+            drawn = curves(classifier, found, _DRAWN) if schema and reporting.page.wanted else []
+            whole = _explanation.report(found, top, all_classes=all_classes, threshold=line, title=title, curves=drawn)
             return (out if formula or latex else whole), whole
 
     texts = [text] if text else ([line] for line in each("read", _lines()))

@@ -10,6 +10,7 @@
 - `class_terms(classifier, labels)`: the terms that speak most for each class
 """
 
+from nbcli.explaining.curves import Curve, curves
 from nbcli.explaining.derivation import derivation
 from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown
 from nbcli.explaining.log_odds import ClassTerm, class_terms, has_terms
@@ -23,12 +24,14 @@ from nbcli.explaining.whole import mixture, prior_alone
 __all__ = [
     "Absent",
     "ClassTerm",
+    "Curve",
     "Explanation",
     "Span",
     "Term",
     "Unknown",
     "Viewed",
     "class_terms",
+    "curves",
     "derivation",
     "explain",
     "explain_row",

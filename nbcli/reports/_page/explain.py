@@ -4,6 +4,8 @@ import math
 from typing import Any
 
 from nbcli.reports import Report
+from nbcli.reports._page.columns import of_column
+from nbcli.reports._page.drawing import SERIES
 from nbcli.reports._page.highlights import pieces
 from nbcli.reports.contents.explanation import Explained, first_row
 
@@ -42,6 +44,8 @@ def _explained(data: dict[str, Any], beside: Explained) -> dict[str, Any]:
     strongest = sorted((abs(p.weight) for p in found if p.word and p.terms), reverse=True)[:_FOCUS]
     return {
         "data": data,
+        "drawings": [(one.column, of_column(one, explanation.ranking)) for one in beside.curves],
+        "drawn_labels": ranking[: len(SERIES)],
         "best": best,
         "second": second,
         "classes": labels if len(labels) <= _CLASSES else ranking[:_CLASSES],

@@ -1,11 +1,12 @@
 """An explanation as a report: the sum as a table, what was not known, and the sentence."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from nbcli.explaining import Explanation, Term
+from nbcli.explaining import Curve, Explanation, Term
 from nbcli.reports import Kind, Note, Report, Table, Tone
 from nbcli.reports.contents.figures import chance, clipped, shown
 
@@ -16,10 +17,11 @@ _STRANGERS = 10
 
 @dataclass(frozen=True)
 class Explained:
-    """What the page needs beside the data: the explanation of which the data has `top` terms."""
+    """What the page needs beside the data: the explanation of which the data has `top` terms, curves of columns."""
 
     explanation: Explanation
     top: int | None
+    curves: Sequence[Curve] = ()
 
     @property
     def terms(self) -> list[Term]:
@@ -34,6 +36,7 @@ def report(
     all_classes: bool = False,
     threshold: dict[str, Any] | None = None,
     title: str = "",
+    curves: Sequence[Curve] = (),
 ) -> Report:
     """Return the report: as data everything (or `top` terms), to read `top` terms and the likeliest classes.
 
@@ -45,7 +48,7 @@ def report(
     label, p = explanation.labels[explanation.ranking[0]], max(explanation.posterior)
     if threshold and label == threshold["label"] and p < threshold["proba"]:
         notes.insert(-1, Note(f"predict withholds it: {label} is given from {threshold['proba']:.4f} on"))
-    return Report(data, [table], notes, "explain", title, Explained(explanation, top))
+    return Report(data, [table], notes, "explain", title, Explained(explanation, top, curves))
 
 
 def title_of(text: str) -> str:
