@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 INK, SOFT, LINE, PAPER = "#010101", "#010102", "#010103", "#010104"
 # So many classes have a colour and a dash of their own; a chart shows no more.
@@ -57,7 +58,9 @@ def sheet(width: float, height: float) -> Iterator[tuple[Any, Callable[[], str]]
 def _svg(figure: Any) -> str:
     out = io.StringIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-    figure.savefig(out, format="svg", transparent=True, metadata=nothing)
+    with catch_warnings():  # a text is drawn by the browser, in a font of its own
+        simplefilter("ignore")
+        figure.savefig(out, format="svg", transparent=True, metadata=nothing)
     svg = out.getvalue()
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<style.*?</style>", "", svg, flags=re.DOTALL)

@@ -2,6 +2,7 @@
 
 import io
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 from nbcli.evaluation.regions import Regions
 from nbcli.reports import Report
@@ -9,6 +10,8 @@ from nbcli.reports._page.drawing import INK, PAPER, SERIES, SOFT, sheet
 
 # The page's colours on white, for a drawing that stands by itself.
 _ALONE = ("#1560c0", "#c0530a", "#2b7a37", "#8a3ba6", "#7d6400", "#00757f")
+# The first that has a character draws it.
+_FONTS = ["DejaVu Sans", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Zen Hei"]
 _MARKS = "osD^vP"
 _LEVELS = (0.6, 0.75, 0.9)
 
@@ -23,8 +26,11 @@ def shown(report: Report) -> dict[str, Any]:
 
 def drawn_alone(data: Regions, form: str) -> bytes:
     """Return the drawing as a file of the form `svg` or `png`, with the labels beside the points."""
+    from matplotlib import rc_context
+
     out = io.BytesIO()
-    with sheet(4.4 * len(data.panels), 4.4) as (figure, _):
+    with sheet(4.4 * len(data.panels), 4.4) as (figure, _), rc_context({"font.family": _FONTS}), catch_warnings():
+        simplefilter("ignore")  # of fonts that are not there
         _draw(figure, data, _ALONE, ("#111111", "#666666", "#ffffff"))
         handles, labels = figure.axes[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)
