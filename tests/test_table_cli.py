@@ -226,6 +226,20 @@ def test_densities_are_compared(place: Path, tmp_path: Path) -> None:
     assert "gaussian" in refused(["compare", *corpus, "--densities", "bin"])
 
 
+@pytest.mark.parametrize("options", [[], ["--density", "gaussian"]])
+def test_what_a_missing_value_is_can_be_said(place: Path, tmp_path: Path, options: list[str]) -> None:
+    """Where missing counts, a row without an age is told apart from one that says nothing; where not, it is that."""
+    rows = [["" if plan == "pro" and i % 2 else i % 9, plan] for i in range(60) for plan in ("basic", "pro")]
+    (tmp_path / "c.csv").write_text(as_csv(("age", "plan"), rows))
+    corpus = [tmp_path / "c.csv", "--label-column", "plan", "--columns", "age:number", *options]
+    for missing, proba in (("skip", 0.5), ("value", None)):
+        run(["train", *corpus, "--missing", missing, "--name", tmp_path / "m.nb"])
+        model = nbcli.load(tmp_path / "m.nb")
+        found = model.predict_proba([{"age": None}])[0, 1]
+        assert np.isclose(found, 0.5) if proba else found > 0.8
+        assert [one["missing"] for one in store.header(str(tmp_path / "m.nb"))["recipes"]] == [missing]
+
+
 def test_regions_are_drawn(tmp_path: Path) -> None:
     draw = random.Random(4)
     rows = [[draw.gauss(c, 0.5), draw.gauss(-c, 0.5), "abc"[c]] for c in range(3) for _ in range(20)]

@@ -46,8 +46,11 @@ class ScoredColumn:
     scores: Array
 
 
-def chosen(column: Column, cells: Cells, judge: Judge) -> ScoredColumn | None:
-    """Return the column served as the records bear out; None where no density makes sense of it."""
+def chosen(column: Column, cells: Cells, judge: Judge, missing: str | None = None) -> ScoredColumn | None:
+    """Return the column served as the records bear out; None where no density makes sense of it.
+
+    missing: what a missing value is to be; None for what leaves less loss.
+    """
     scored = sorted(_scored(column, cells.x, judge), key=lambda one: one[0])[:_MOST]
     if not scored:
         return None
@@ -58,7 +61,7 @@ def chosen(column: Column, cells: Cells, judge: Judge) -> ScoredColumn | None:
     densities = [scored[i][1] for i in kept.tolist()]
     scores = averaged(shares.tolist(), [scored[i][2] for i in kept.tolist()])
     presence = Presence.none(judge.own.shape[1]).plus(cells.x, judge.codes)
-    missing, scores = _missing(presence, cells.x[judge.sample], scores, judge)
+    missing, scores = _missing(presence, cells.x[judge.sample], scores, judge, missing)
     named = tuple((density.described, share) for density, share in zip(densities, shares.tolist(), strict=True))
     view = ColumnView(ColumnRecipe(column, named, missing), densities, presence, cells.categories)
     return ScoredColumn(view, scores)
@@ -87,9 +90,11 @@ def _with_best_alpha(density: Density, x: Array, judge: Judge) -> tuple[float, D
     return judge.loss(scores), density, scores
 
 
-def _missing(presence: Presence, x: Array, scores: Array, judge: Judge) -> tuple[str, Array]:
-    """Return what a missing value is, whichever leaves less loss, and the scores with it."""
-    if not presence.empty.any():
+def _missing(presence: Presence, x: Array, scores: Array, judge: Judge, asked: str | None = None) -> tuple[str, Array]:
+    """Return what a missing value is, as asked or whichever leaves less loss, and the scores with it."""
+    if asked == SKIP or (asked is None and not presence.empty.any()):
         return SKIP, scores
     counted = scores + presence.log_share(x, judge.own)
+    if asked == VALUE:
+        return VALUE, counted
     return (VALUE, counted) if judge.loss(counted) < judge.loss(scores) else (SKIP, scores)

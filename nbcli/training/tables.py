@@ -40,9 +40,13 @@ def learn_table(
     *,
     digests: bool = True,
     prune: bool = True,
+    missing: str | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> tuple[Classifier, LeaveOneOut]:
-    """Learn the records of a table by the default recipe; NbError for fewer than two classes, or nothing to learn."""
+    """Learn the records of a table by the default recipe; NbError for fewer than two classes, or nothing to learn.
+
+    missing: what a missing value is to be in all columns; None for what serves each best.
+    """
     check_classes(corpus.labels)
     sample = scored_texts(corpus)
     own, prior = leaving_with(corpus, sample), ClassPrior(PRIOR_ALPHA)
@@ -51,7 +55,8 @@ def learn_table(
     judge = Judge(corpus.codes, sample, own, log_prior)
     with timing.stage("score"):
         columns = [c for c in schema.used if c.kind != TEXT]
-        scored = [found for c in columns if (found := chosen(c, corpus.cells[c.name], judge)) is not None]
+        every = (chosen(column, corpus.cells[column.name], judge, missing) for column in columns)
+        scored = [found for found in every if found is not None]
     text = []
     if has_text(schema):
         served = text_column(corpus, judge, prior.log(texts, corpus.labels), user_dict, prune=prune, say=say)

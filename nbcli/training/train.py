@@ -88,7 +88,9 @@ def train(
         if plain := Plain.of(recipe, density, missing):
             classifier, loo = learn_plain(texts, schema, plain, digests=digests)
         else:
-            classifier, loo = learn_table(texts, schema, user_dict, digests=digests, prune=prune, say=say)
+            classifier, loo = learn_table(
+                texts, schema, user_dict, digests=digests, prune=prune, missing=missing, say=say
+            )
         classifier.facts |= {"columns": schema.fact(), "prior": (classifier.prior or ClassPrior()).fact()}
     elif recipe:
         classifier, loo = learn_recipe(recipe, texts, user_dict, digests=digests)
