@@ -335,7 +335,7 @@ CELLS = st.sampled_from(
 def test_any_rubbish_is_learned_and_answered_or_refused(tmp_path: Path, rows: list[tuple[str, str, str, str]]) -> None:
     path, model = tmp_path / "c.csv", tmp_path / "m.nb"
     path.write_text(as_csv(("y", "a", "b", "c"), rows), encoding="utf-8")
-    for options in ([], ["--density", "gaussian"], ["--columns", "a:category,b:text"]):
+    for options in ([], ["--density", "gaussian"], ["--density", "kernel"], ["--columns", "a:category,b:text"]):
         done = inside(["train", path, "--label-column", "y", "--name", model, *options])
         assert done.returncode in (0, 2), done.stderr
         if done.returncode == 2:

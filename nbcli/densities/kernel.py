@@ -26,6 +26,9 @@ _MOST = 2_000
 # So many exponentials at a time.
 _CELLS = 1 << 20
 
+# Values that differ by less are one.
+_NARROWEST = 1e-150
+
 
 class Density(Points):
     """`width` is the rule of the bandwidth."""
@@ -65,7 +68,7 @@ class Density(Points):
         """Return the log densities (m, K) without `own` (m, K) records at x, of which no other is there if `gone`."""
         spread, apart, deviation = self._column(x, own, gone)
         n = np.maximum(self.n - own, 0.0)
-        h = np.maximum(self._bandwidth(spread, deviation, n), apart[:, None] / 6)
+        h = np.maximum(np.maximum(self._bandwidth(spread, deviation, n), apart[:, None] / 6), _NARROWEST)
         total = np.stack([self._sums(c, x, h[:, c]) for c in range(len(self.n))], axis=1)
         # What leaves stands at distance 0.
         rest = np.maximum(total - own, 0.0) / (h * math.sqrt(2 * math.pi))
@@ -101,10 +104,11 @@ class Density(Points):
         there = self.counts[c] > 0
         points, counts = self.points[there], self.counts[c][there]
         step = max(_CELLS // max(len(points), 1), 1)
-        parts = [
-            (counts * exp(-0.5 * ((x[i : i + step, None] - points) / h[i : i + step, None]) ** 2)).sum(axis=1)
-            for i in range(0, len(x), step)
-        ]
+        with np.errstate(over="ignore"):  # so far off that nothing is left
+            parts = [
+                (counts * exp(-0.5 * ((x[i : i + step, None] - points) / h[i : i + step, None]) ** 2)).sum(axis=1)
+                for i in range(0, len(x), step)
+            ]
         return np.concatenate(parts) if parts else np.zeros(0)
 
     def steps(self, m: Plain, at: At) -> Steps:

@@ -42,10 +42,13 @@ def explain_row(classifier: Classifier, schema: Schema, record: Record) -> Expla
     both = [(view, rows, scale) for view, rows, scale in zip(classifier.views, rows_of, scales, strict=True)]
     known = 0
     for view, x, scale in both:
-        if isinstance(view, ColumnView) and not view.silent(x)[0]:
-            known += 1
+        if not isinstance(view, ColumnView):
+            continue
+        # Of a category never seen there is still that it is not missing, where that counts.
+        parts, says = scale * view.joint_log_likelihood(x)[0], not view.silent(x)[0]
+        known += says
+        if says or parts.any():
             spelling = f"{view.name} = {view.value(float(x[0]))}"
-            parts = scale * view.joint_log_likelihood(x)[0]
             found.terms.append(Term(spelling, 0, 1, 1.0, parts, view.recipe.served))
     found.views.append(ViewedColumns(DEFAULT, sum(isinstance(view, ColumnView) for view in classifier.views), known))
     for view, _, scale in both:
