@@ -212,6 +212,11 @@ def test_judging_and_checking(place: Path, tmp_path: Path) -> None:
     found = json.loads(done.stdout)["findings"]
     assert {"column": "same", "what": "always x"} in found["columns"]
     assert rows.index(wrong) + 2 in [one["line"] for one in found["suspects"]]
+    inside(["check", tmp_path / "c.csv", "--label-column", "plan", "--html", tmp_path / "check.html"])
+    assert "always x" in (tmp_path / "check.html").read_text(encoding="utf-8")
+    for command in (["evaluate", place / "people.csv", "--name", place / "people.nb"],
+                    ["compare", place / "people.csv", "--label-column", "plan", "--densities", "bins"]):  # fmt: skip
+        run([*command, "--html", tmp_path / "page.html"])
 
 
 def test_densities_are_compared(place: Path, tmp_path: Path) -> None:
