@@ -7,6 +7,7 @@ where `weka.jar` is found. A cell is accuracy / log loss. Needs the extra `dev`.
 """
 
 import sys
+import warnings
 from math import sqrt
 from pathlib import Path
 
@@ -54,6 +55,7 @@ def figures(scores: Array, corpus: InMemory) -> tuple[float, float, float]:
 
 
 def main() -> None:
+    warnings.filterwarnings("ignore")  # a class of fewer rows than folds
     paths = [Path(sys.argv[1]) / "tables" / f"{name}.csv" for name in sys.argv[2:]]
     names = [one.name for one in CONTESTANTS]
     print(f"{'table':18}{'rows':>6}{'ECE':>7}  " + "".join(f"{name:>15}" for name in names))
