@@ -52,13 +52,14 @@ def run(
     def reports(one: str) -> "tuple[Report, Report]":
         with stage("explain"):
             found, title = explain(classifier, one), "" if text else _explanation.title_of(one)
+            derived: Report | None = None
             if formula or latex:
-                out = _formula.report(classifier, found, top, all_classes=all_classes, latex=latex, title=title)
+                derived = _formula.report(classifier, found, top, all_classes=all_classes, latex=latex, title=title)
                 if not reporting.page.wanted:
-                    return out, out
+                    return derived, derived
             line = classifier.facts.get("threshold")
             whole = _explanation.report(found, top, all_classes=all_classes, threshold=line, title=title)
-            return (out if formula or latex else whole), whole
+            return derived or whole, whole
 
     texts = [bare(" ".join(text))] if text else each("read", _lines())
     reporting.show_each(map(reports, texts), "explain")
