@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 
 
 class _Estimator(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """What the five share, scikit-learn's validation around a model.
+    """What the five share: scikit-learn's validation around a model.
 
     Fitted: `model_`, `classes_` (K,), sorted, and `n_features_in_`. Raises ValueError where the options, X (n, d),
     y (n,) or sample_weight (n,) make no sense, and NotFittedError for a prediction before the first fit.

@@ -119,20 +119,16 @@ class Recipe:
         if self.prior == SMOOTHED:
             raise NbError("--prior smoothed is of tables, and these are texts", remedy="leave it out")
         model: type[NaiveBayes] = load("models", self.model).Model
-        prior = {} if self.prior is None or self._prior_by_label else {"prior": self.prior}
+        prior = {"prior": self.prior} if self.prior and "=" not in self.prior else {}
         return model(**self.of_model(model), **prior)
 
     def of_model(self, model: "type[NaiveBayes] | None" = None) -> dict[str, Any]:
         """Return the options that are the model's own."""
         return {name: getattr(self, name) for name in (model or load("models", self.model).Model).options()}
 
-    @property
-    def _prior_by_label(self) -> bool:
-        return self.prior is not None and "=" in self.prior
-
     def class_prior(self, labels: Sequence[str]) -> "Array | None":
         """Return P(c) of the labels where the recipe gives it, shape (K,), else None; NbError where it misses one."""
-        return class_prior(self.prior, labels) if self.prior and self._prior_by_label else None
+        return class_prior(self.prior, labels) if self.prior and "=" in self.prior else None
 
 
 OPTIONS: dict[str, Option] = {field.name: field.metadata["option"] for field in fields(Recipe)}

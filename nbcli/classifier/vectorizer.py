@@ -34,7 +34,9 @@ class Vectorizer:
         return cls(features, symbols, vocabulary, df, idf, unseen_idf(n_texts)).tidy()
 
     def giving(self, features: str, n_texts: int) -> Self:
-        """Return the same terms, counted in `n_texts` texts, with other features of them."""
+        """Return the same terms, counted in `n_texts` texts, with these features of them."""
+        if features == self.features:
+            return self
         return replace(self, features=features, idf=idf_of(features, self.df, n_texts))
 
     def __len__(self) -> int:

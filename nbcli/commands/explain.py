@@ -62,14 +62,15 @@ def run(
         with stage("explain"):
             found = explain_row(classifier, schema, row_of(words, schema)) if schema else explain(classifier, bare(one))
             title = "" if text else _explanation.title_of(one)
+            derived: Report | None = None
             if formula or latex:
-                out = _formula.report(classifier, found, top, all_classes=all_classes, latex=latex, title=title)
+                derived = _formula.report(classifier, found, top, all_classes=all_classes, latex=latex, title=title)
                 if not reporting.page.wanted:
-                    return out, out
+                    return derived, derived
             line = classifier.facts.get("threshold")
             drawn = curves(classifier, found, _DRAWN) if schema and reporting.page.wanted else []
             whole = _explanation.report(found, top, all_classes=all_classes, threshold=line, title=title, curves=drawn)
-            return (out if formula or latex else whole), whole
+            return derived or whole, whole
 
     texts = [text] if text else ([line] for line in each("read", _lines()))
     reporting.show_each(map(reports, texts), "explain")

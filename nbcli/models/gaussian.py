@@ -93,7 +93,8 @@ class GaussianNB(NaiveBayes):
     def var_(self) -> Array:
         """s2, shape (K, d), the smoothing included; ValueError where it is 0."""
         n = np.where(self.class_count_ > 0, self.class_count_, 1.0)[:, None]
-        if ((var := self.deviation_ / n + self.epsilon_) == 0).any():
+        var: Array = self.deviation_ / n + self.epsilon_
+        if (var == 0).any():
             raise ValueError(_NO_VARIANCE)
         return var
 
@@ -121,12 +122,11 @@ class GaussianNB(NaiveBayes):
         return jll
 
     def joint_log_likelihood(self, X: Any) -> Array:
-        """Return log P(c) + log P(x | c), shape (n, K), as every model does.
-
-        Dense rows are summed as the equation stands: taking every feature at 0 first would cost digits.
-        """
+        """Return log P(c) + log P(x | c), shape (n, K), as every model does."""
         if isinstance(X, Rows) or hasattr(X, "tocsr"):
             return super().joint_log_likelihood(X)
+        # Dense rows are summed as the equation stands: the sparse sum takes every feature at 0 first, and where the
+        # means are many deviations away from 0 that would cost digits.
         self.known(X)
         dense, var = np.asarray(X, dtype=np.float64), self.var_
         log_norm = -0.5 * log(2 * np.pi * var).sum(axis=1)

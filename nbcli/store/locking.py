@@ -1,7 +1,7 @@
 """Changing a stored model while no other process does."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from nbcli.classifier.classifier import Classifier
@@ -13,34 +13,35 @@ from nbcli.store.files import MAX_HEADER, header, load, opened, path_of, save
 @contextmanager
 def changing(name: str) -> Iterator[Classifier]:
     """Hold the model of that name and give its classifier, to be saved by whoever changes it; NbError as `load`."""
-    from nbcli.system.lock import locked
-
     header(name)
-    with locked(path_of(name).resolve()):
+    with _alone(name):
         yield load(name)
 
 
 def save_locked(classifier: Classifier, name: str) -> Path:
     """Save the model while no other process changes the one of that name; NbError as `save`."""
-    from nbcli.system.lock import locked
-
-    with locked(path_of(name).resolve()):
+    with _alone(name):
         return save(classifier, name)
 
 
 def remove(name: str) -> Path:
     """Remove the model of that name or path, and return where it was; NbError where there is none, or no model."""
     check_model(name)
-    from nbcli.system.lock import locked
-
     path = path_of(name)
-    with locked(path.resolve()):
+    with _alone(name):
         try:
             path.unlink()
         except OSError as error:
             remedy = "check the permissions of its folder"
             raise NbError(f"cannot be removed ({error.strerror})", where=str(path), remedy=remedy) from None
     return path
+
+
+def _alone(name: str) -> AbstractContextManager[None]:
+    """Hold the lock of the model of that name."""
+    from nbcli.system.lock import locked  # what only predicts needs none
+
+    return locked(path_of(name).resolve())
 
 
 def check_model(name: str) -> None:

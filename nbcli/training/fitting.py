@@ -54,7 +54,7 @@ def fit_blend(parts: list[Array], lengths: list[Array], codes: Ints, exponents: 
         for half, other in ((slice(0, None, 2), slice(1, None, 2)), (slice(1, None, 2), slice(0, None, 2))):
             own = BlendLoss.of_blend(np.ascontiguousarray(scores[:, half]), codes[half])
             fitted = np.round(newton(own, np.append(p[:n_views], np.zeros(k))), _DECIMALS)
-            log_p[other] = _normalised(BlendLoss.of_blend(scores[:, other], codes[other]).scores_at(fitted))
+            log_p[other] = _normalised(loss.scores_at(fitted)[other])
     right = float((log_p.argmax(axis=1) == codes).mean())
     shape = fit_shape(log_p, codes)
     log_p = _normalised(shaped(log_p, shape))
