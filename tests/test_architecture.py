@@ -37,7 +37,7 @@ ROWS = [
     "cli",
 ]
 # DESIGN.md: about 150.
-MOST_LINES = 165
+MOST_LINES = 157
 HEAVY = {"numpy", "scipy", "sklearn", "joblib", "jieba", "rjieba", "pandas", "matplotlib", "tqdm", "pydantic", "rich"}
 
 

@@ -24,6 +24,7 @@ ARGUMENTS = {
     "info": ["mail"],
     "models": [],
     "predict": ["--name", "mail"],
+    "regions": ["points.csv", "--label-column", "class", "--densities", "gaussian"],
     "rm": ["again"],
     "train": [MAIL_EN, "--model", "multinomial", "--name", "again"],
     "update": [MAIL_EN, "--name", "other"],
@@ -40,8 +41,11 @@ STAGES = {
 
 @pytest.fixture(scope="module")
 def nb(tmp_path_factory: pytest.TempPathFactory) -> Nb:
-    """Return what runs nb in a store with two models."""
-    run = nb_in(tmp_path_factory.mktemp("timings"))
+    """Return what runs nb in a folder with a table, and a store with two models."""
+    folder = tmp_path_factory.mktemp("timings")
+    rows = [f"{i % 7},{i % 5 + 3 * (i % 2)},{'xy'[i % 2]}" for i in range(60)]
+    (folder / "points.csv").write_text("\n".join(["a,b,class", *rows]) + "\n")
+    run = nb_in(folder)
     for name in ("mail", "other"):
         assert run(["train", MAIL_EN, "--model", "multinomial", "--name", name]).returncode == 0
     return run

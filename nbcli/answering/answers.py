@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nbcli.classifier.classifier import OK, Classifier
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.status import OK
 from nbcli.corpus.mail.fields import escaped, readable
 from nbcli.errors import NbError
 from nbcli.system.display import rounded

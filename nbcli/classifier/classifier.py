@@ -16,13 +16,13 @@ from nbcli.classifier.learned import Learned
 from nbcli.classifier.no_term import no_term
 from nbcli.classifier.prior import ClassPrior
 from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.status import status_of
 from nbcli.classifier.view import View
 from nbcli.models import log_posterior
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import exp, log
 from nbcli.vectorizers import Rows
 
-OK, EMPTY, UNKNOWN = "ok", "empty", "unknown"
 # So many texts x labels are worked on at a time.
 _MOST_SCORES = 1 << 22
 
@@ -155,10 +155,3 @@ class Classifier:
                 silent &= view.silent(part)
         log_proba[silent] = prior
         return log_proba, silent
-
-
-def status_of(silent: bool, text: str) -> str:
-    """Return the status of a text: OK, or why no view knows a term of it."""
-    if not silent:
-        return OK
-    return UNKNOWN if text and not text.isspace() else EMPTY

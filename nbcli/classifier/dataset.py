@@ -84,7 +84,7 @@ class InMemory(Dataset):
         tokens, k = self.tokens[first.tokenizer], len(self.labels)
         with timing.stage("count"):
             vocabulary, counts = Vocabulary.learn(tokens, first.ngrams, first.selection)
-        df = np.bincount(counts.indices, minlength=counts.shape[1])
+        df = counts.df()
         common = Vectorizer.of(first.features, tokens.symbols, vocabulary, df, len(self))
         for recipe in recipes:
             with timing.stage("learn"):

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.cells import cells_of, texts_of
-from nbcli.classifier.classifier import EMPTY, OK, UNKNOWN, Classifier
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.column_view import ColumnView
+from nbcli.classifier.status import EMPTY, OK, UNKNOWN
 from nbcli.corpus import Record
 from nbcli.schema import Schema
 from nbcli.system.arrays import Array

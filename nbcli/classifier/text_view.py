@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -70,8 +69,7 @@ class TextView:
 
     def nothing(self) -> Rows:
         """Return the features of a text without a known term, (1, d)."""
-        none = np.zeros(0)
-        return Rows(none, none.astype(np.int64), np.zeros(2, dtype=np.int64), (1, self.size))
+        return Rows.nothing(self.size)
 
     def length(self, rows: Rows) -> Array:
         """Return the sum of each text's features, (n,)."""
@@ -107,10 +105,8 @@ class TextView:
 
     def spell(self, columns: Sequence[int]) -> list[str]:
         """Return the spelling of terms: tokens joined as their tokenizer does it."""
-        terms = [self.vectorizer.vocabulary.ids(column) for column in columns]
-        spelled = iter(self.vectorizer.symbols.spelled([i for ids in terms for i in ids]))
         join = load("tokenizers", self.recipe.tokenizer).JOINER.join
-        return [join(islice(spelled, len(ids))) for ids in terms]
+        return [join(tokens) for tokens in self.vectorizer.spelled(columns)]
 
     def shown(self, term: str) -> str:
         """Return a term's spelling as people see it."""
@@ -124,7 +120,7 @@ class TextView:
             self.model.widen(columns, self.size)
         counts = self.vectorizer.count(tokens)
         self.model.partial_fit(self.weigh(counts), codes, classes=np.arange(n_classes))
-        self.vectorizer = self.vectorizer.with_df(self.df + _df(counts))
+        self.vectorizer = self.vectorizer.with_df(self.df + counts.df())
 
     def unlearn(self, batch: Batch, codes: Ints) -> None:
         """Take back n texts of the classes `codes` (n,); NbError where it cannot have learned them so."""
@@ -137,7 +133,7 @@ class TextView:
                 "the model does not hold these texts as this nb reads them",
                 remedy="train it again without them; nothing was changed",
             ) from None
-        self.vectorizer = self.vectorizer.with_df(self.df - _df(counts))
+        self.vectorizer = self.vectorizer.with_df(self.df - counts.df())
         if not self.recipe.fixed_terms:
             self.vectorizer, columns = self.vectorizer.without_empty()
             self.model.widen(columns, self.size)
@@ -159,7 +155,3 @@ class TextView:
         if model.n_features_in_ != len(vectorizer) or model.classes_.tolist() != list(range(n_classes)):
             raise ValueError("the terms, classes and their counts")
         return cls(recipe, vectorizer, model, str(state["user_dict"]))
-
-
-def _df(counts: Rows) -> Ints:
-    return np.bincount(counts.indices, minlength=counts.shape[1])

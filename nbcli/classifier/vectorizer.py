@@ -1,6 +1,8 @@
 """A fitted vectorizer: the terms of a text view, and tokens to rows of numbers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Self
 
 import numpy as np
@@ -61,6 +63,12 @@ class Vectorizer:
     def silent(self, rows: Rows) -> Bools:
         """Return which texts have no term but of blank tokens: (n,)."""
         return self.vocabulary.silent(rows, self.symbols)
+
+    def spelled(self, columns: Sequence[int]) -> list[list[str]]:
+        """Return the tokens of terms."""
+        terms = [self.vocabulary.ids(column) for column in columns]
+        tokens = iter(self.symbols.spelled([i for ids in terms for i in ids]))
+        return [list(islice(tokens, len(ids))) for ids in terms]
 
     def with_df(self, df: Ints) -> Self:
         """Return the same with other document frequencies."""

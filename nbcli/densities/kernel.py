@@ -14,8 +14,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from nbcli.densities._core.counted import Points
 from nbcli.densities._core.density import Options, Steps
+from nbcli.densities._core.points import Points
 from nbcli.models import At, Equation, Plain, moments
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp, log, power

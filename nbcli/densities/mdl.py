@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nbcli.densities._core.counted import table
 from nbcli.densities._core.density import Options
+from nbcli.densities._core.points import table
 from nbcli.densities.bins import Density as Bins
 from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log

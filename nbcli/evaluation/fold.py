@@ -52,7 +52,7 @@ class Counted:
         row_of, indices = np.divmod(cells, width)
         indptr = np.searchsorted(row_of, np.arange(len(tokens) + 1))
         rows = Rows(counts.astype(np.float64), indices, indptr, (len(tokens), len(terms)))
-        df = np.bincount(rows.indices, minlength=len(terms))
+        df = rows.df()
         frequency = np.bincount(rows.indices, rows.data, minlength=len(terms)).astype(np.float64)
         sums = _sums_of(rows, codes, n_classes)
         return cls(rows, places[first], codes, df, frequency, sums, perf_counter() - start)
@@ -62,7 +62,7 @@ class Counted:
         start = perf_counter()
         apart = self.counts.take(test)
         d = self.counts.shape[1]
-        df = self.df - np.bincount(apart.indices, minlength=d)
+        df = self.df - apart.df()
         chosen = selection.by_df(df)
         if selection.top_k is not None and selection.cuts(int(chosen.sum())):
             frequency = self.frequency - np.bincount(apart.indices, apart.data, minlength=d)

@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-import numpy as np
-
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.fitting import fitted, idf_of, weighed
 from nbcli.classifier.recipe import Recipe
@@ -100,7 +98,7 @@ class Holdout(TrainTest):
     def __init__(self, tokens: Tokens, recipe: Recipe, codes: Ints, train: Ints, test: Ints) -> None:
         start = perf_counter()
         vocabulary, self._counts = Vocabulary.learn(tokens.take(train), recipe.ngrams, recipe.selection)
-        df = np.bincount(self._counts.indices, minlength=len(vocabulary.keys))
+        df = self._counts.df()
         learned = perf_counter()
         apart = vocabulary.count(tokens.take(test))
         super().__init__(codes[train], apart, df, Spent(learned - start, perf_counter() - learned))

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from nbcli.choices import load
-from nbcli.classifier.classifier import OK
 from nbcli.classifier.recipe import DEFAULT
+from nbcli.classifier.status import OK
 from nbcli.explaining.viewed import Viewed
 from nbcli.system.arrays import Array
 from nbcli.system.display import rounded

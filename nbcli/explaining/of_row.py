@@ -6,9 +6,10 @@ import numpy as np
 
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.cells import cells_of, texts_of
-from nbcli.classifier.classifier import EMPTY, OK, UNKNOWN, Classifier
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.column_view import ColumnView
 from nbcli.classifier.recipe import DEFAULT
+from nbcli.classifier.status import EMPTY, OK, UNKNOWN
 from nbcli.classifier.text_view import TextView
 from nbcli.corpus import Record
 from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown

@@ -2,7 +2,7 @@
 
 import math
 
-from nbcli.classifier.classifier import EMPTY, UNKNOWN
+from nbcli.classifier.status import EMPTY, UNKNOWN
 from nbcli.explaining.evidence import CLEAR, Evidence, evidence, joined
 from nbcli.explaining.explanation import Explanation
 

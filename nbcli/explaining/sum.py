@@ -8,7 +8,8 @@ import numpy as np
 from nbcli.choices import load
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.blend import stretches
-from nbcli.classifier.classifier import OK, Classifier, status_of
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.status import OK, status_of
 from nbcli.classifier.text_view import TextView
 from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown
 from nbcli.explaining.viewed import Viewed

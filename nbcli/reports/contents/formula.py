@@ -1,6 +1,7 @@
 """The equation of a classifier, filled with the numbers of one text, as a report of lines."""
 
-from nbcli.classifier.classifier import OK, Classifier
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.status import OK
 from nbcli.classifier.text_view import TextView
 from nbcli.explaining import Explanation, derivation, mixture, prior_alone, row_derivation
 from nbcli.reports import Note, Report

@@ -52,6 +52,10 @@ class Sparse(ABC):
         numbers = self.data if data is None else data
         return np.bincount(self.row_of, numbers, minlength=self.shape[0]).astype(np.float64, copy=False)
 
+    def df(self) -> Ints:
+        """Return in how many rows each column has a number, (d,)."""
+        return np.bincount(self.indices, minlength=self.shape[1])
+
     def group_sums(self, group: Ints, n_groups: int) -> Array:
         """Return the sum of the rows of each group, `group` (n,) saying which row is whose: shape (groups, d).
 
@@ -71,6 +75,12 @@ class Rows(Sparse):
     indices: NDArray[Any]
     indptr: Ints
     shape: tuple[int, int]
+
+    @classmethod
+    def nothing(cls, n_columns: int) -> Self:
+        """Return one row without a number, (1, n_columns)."""
+        none = np.zeros(0)
+        return cls(none, none.astype(np.int64), np.zeros(2, dtype=np.int64), (1, n_columns))
 
     @cached_property
     def row_of(self) -> Ints:

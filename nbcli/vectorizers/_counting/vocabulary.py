@@ -29,7 +29,7 @@ class Vocabulary:
     def learn(cls, tokens: Tokens, ngrams: Range, selection: Selection = ALL) -> tuple["Vocabulary", Rows]:
         """Return the vocabulary of the texts and their counts, shape (n, d); of blank tokens alone no term is made."""
         terms, counts, first = count_ngrams(tokens, ngrams)
-        chosen = selection.by_df(np.bincount(counts.indices, minlength=len(terms)))
+        chosen = selection.by_df(counts.df())
         chosen[blanks(terms, tokens.symbols, ngrams)] = False
         if selection.cuts(int(chosen.sum())):
             frequency = np.bincount(counts.indices, counts.data, minlength=len(terms))
