@@ -223,7 +223,7 @@ MAY_NAME = {
     "corpus/_reading/column_choice": {"category"},  # a column of labels
     "schema/column": {"category"},  # a kind of column
     "densities/categorical": {"category"},  # the same
-    "densities/_core/counted": {"counts"},  # a part of stored counts
+    "densities/_core/points": {"counts"},  # a part of stored counts
     "training/plain": {"gaussian", "categorical"},  # the defaults of tables
     "corpus/_reading/arff_lines": {"category"},  # the same
     "models/_core/prior": {"words"},  # P(c) by words

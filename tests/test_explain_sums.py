@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nbcli.choices import choices
-from nbcli.classifier.classifier import OK, UNKNOWN
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.status import OK, UNKNOWN
 from nbcli.cli import run
 from nbcli.corpus import Record
 from nbcli.errors import NbError

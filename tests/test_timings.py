@@ -15,6 +15,7 @@ from tests.conftest import MAIL_EN, Nb, environment, nb_in
 
 LINE = re.compile(r" *(\d+\.\d{3}) +(\d+\.\d)%  ([a-z ]+)")
 TEXT = "free money now\n"
+POINTS = "".join(["a,b,class\n", *(f"{i % 7},{i % 5 + 3 * (i % 2)},{'xy'[i % 2]}\n" for i in range(60))])
 ARGUMENTS = {
     "check": [MAIL_EN, "--top", "1"],
     "compare": [MAIL_EN, "--tokenizer", "words", "--models", "multinomial", "--features", "counts"],
@@ -24,7 +25,7 @@ ARGUMENTS = {
     "info": ["mail"],
     "models": [],
     "predict": ["--name", "mail"],
-    "regions": ["points.csv", "--label-column", "class", "--densities", "gaussian"],
+    "regions": ["-", "--input", "csv", "--label-column", "class", "--densities", "gaussian"],
     "rm": ["again"],
     "train": [MAIL_EN, "--model", "multinomial", "--name", "again"],
     "update": [MAIL_EN, "--name", "other"],
@@ -41,11 +42,8 @@ STAGES = {
 
 @pytest.fixture(scope="module")
 def nb(tmp_path_factory: pytest.TempPathFactory) -> Nb:
-    """Return what runs nb in a folder with a table, and a store with two models."""
-    folder = tmp_path_factory.mktemp("timings")
-    rows = [f"{i % 7},{i % 5 + 3 * (i % 2)},{'xy'[i % 2]}" for i in range(60)]
-    (folder / "points.csv").write_text("\n".join(["a,b,class", *rows]) + "\n")
-    run = nb_in(folder)
+    """Return what runs nb in a store with two models."""
+    run = nb_in(tmp_path_factory.mktemp("timings"))
     for name in ("mail", "other"):
         assert run(["train", MAIL_EN, "--model", "multinomial", "--name", name]).returncode == 0
     return run
@@ -71,7 +69,8 @@ def test_every_command_says_where_its_time_went(command: str, nb: Nb) -> None:
     train = ["train", *ARGUMENTS["train"]]
     # What is removed has to be there each time.
     plain, timed = (
-        (nb(train) if command == "rm" else None, nb([*words, *option], TEXT))[1] for option in ([], ["--timings"])
+        (nb(train) if command == "rm" else None, nb([*words, *option], POINTS if command == "regions" else TEXT))[1]
+        for option in ([], ["--timings"])
     )
     assert timed.returncode == plain.returncode
     assert timed.returncode in (0, 1)

@@ -8,9 +8,10 @@ import numpy as np
 from nbcli.classifier import updating
 from nbcli.classifier.batch import Batch, Cut
 from nbcli.classifier.blend import Blend
-from nbcli.classifier.classifier import EMPTY, OK, UNKNOWN, Classifier
+from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory, in_memory
 from nbcli.classifier.recipe import Recipe
+from nbcli.classifier.status import EMPTY, OK, UNKNOWN
 from nbcli.classifier.view import View
 from nbcli.corpus import Record
 from nbcli.models import Left
