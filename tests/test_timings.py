@@ -25,7 +25,7 @@ ARGUMENTS = {
     "info": ["mail"],
     "models": [],
     "predict": ["--name", "mail"],
-    "regions": ["-", "--input", "csv", "--label-column", "class", "--densities", "gaussian"],
+    "regions": ["-", "--label-column", "class", "--densities", "gaussian"],
     "rm": ["again"],
     "train": [MAIL_EN, "--model", "multinomial", "--name", "again"],
     "update": [MAIL_EN, "--name", "other"],
