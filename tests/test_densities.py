@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from nbcli.choices import choices, load
-from nbcli.densities import Density, Options
-from nbcli.densities.bins import equal_frequency
+from nbcli.densities import Density, Options, equal_frequency
 from nbcli.densities.mdl import entropy_cuts
 from nbcli.models import At, Latex, Plain
 

@@ -39,12 +39,12 @@ class ColumnLearner:
 
     def rows(self, batch: Batch) -> Array:
         """Return the values of the records, (n,)."""
-        return batch.cells[self.name].among(self.categories)
+        return self.recipe.cells(batch.cells).among(self.categories)
 
     def learn(self, batch: Batch, codes: Ints, n_classes: int) -> None:
         """Learn n records more, of the classes `codes` (n,) below `n_classes`, and their new categories."""
         if self.recipe.column.kind == CATEGORY:
-            self._grow({*self.categories, *batch.cells[self.name].categories})
+            self._grow({*self.categories, *self.recipe.cells(batch.cells).categories})
         x = self.rows(batch)
         for density in self.densities:
             density.learn(x, codes)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from nbcli.classifier.cells import Cells
+from nbcli.classifier.pair import Pair
 from nbcli.schema import Column
 
 # What a missing value is: nothing, or a value of its own.
@@ -17,11 +19,19 @@ def is_of_column(recipe: Mapping[str, Any]) -> bool:
 
 @dataclass(frozen=True)
 class ColumnRecipe:
-    """`densities`: the share of each in the column's log density, by what it is called; `missing` is one of MISSING."""
+    """`densities`: the share of each in the column's log density, by what it is called; `missing` is one of MISSING.
+
+    pair: the two columns that the column is made of, if it is.
+    """
 
     column: Column
     densities: tuple[tuple[str, float], ...]
     missing: str = SKIP
+    pair: Pair | None = None
+
+    def cells(self, cells: Mapping[str, Cells]) -> Cells:
+        """Return the values of n records by the table's `cells`."""
+        return self.pair.cells(cells) if self.pair else cells[self.column.name]
 
     @property
     def view_name(self) -> str:
@@ -53,12 +63,14 @@ class ColumnRecipe:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the recipe as JSON has it."""
-        return {"column": self.column.fact(), "densities": dict(self.densities), "missing": self.missing}
+        pair = {"pair": self.pair.fact()} if self.pair else {}
+        return {"column": self.column.fact(), "densities": dict(self.densities), "missing": self.missing} | pair
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """Return what `as_dict` gave; TypeError or ValueError for what it cannot have given."""
-        recipe = cls(Column.of(values["column"]), tuple(values["densities"].items()), values["missing"])
+        pair = Pair.of(values["pair"]) if "pair" in values else None
+        recipe = cls(Column.of(values["column"]), tuple(values["densities"].items()), values["missing"], pair)
         if recipe.missing not in MISSING or not recipe.densities:
             raise ValueError("the recipe of a column")
         return recipe

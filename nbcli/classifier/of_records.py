@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.cells import cells_of, texts_of
 from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.column_recipe import ColumnRecipe
 from nbcli.classifier.column_view import ColumnView
 from nbcli.classifier.status import EMPTY, OK, UNKNOWN
 from nbcli.corpus import Record
@@ -44,4 +45,9 @@ def served(classifier: Classifier) -> dict[str, str]:
     """Return in words what serves each column that has a view, and its weight: "kernel, weight 0.41"."""
     weights = [1.0] * len(classifier.views) if classifier.blend is None else classifier.blend.weights.tolist()
     both = zip(classifier.views, weights, strict=True)
-    return {v.name: f"{v.recipe.served}, weight {w:.2f}" for v, w in both if isinstance(v, ColumnView)}
+    return {v.name: f"{_served(v.recipe)}, weight {w:.2f}" for v, w in both if isinstance(v, ColumnView)}
+
+
+def _served(recipe: ColumnRecipe) -> str:
+    """Return what serves a column; of a pair that it is one, which no column of the table says."""
+    return f"both together, {recipe.column.distinct:,} values, {recipe.served}" if recipe.pair else recipe.served

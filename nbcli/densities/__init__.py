@@ -19,5 +19,6 @@ Values are floats: of a number column the numbers, of a category column the plac
 """
 
 from nbcli.densities._core.density import Density, Options
+from nbcli.densities._core.points import equal_frequency
 
-__all__ = ["Density", "Options"]
+__all__ = ["Density", "Options", "equal_frequency"]

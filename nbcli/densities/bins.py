@@ -14,6 +14,7 @@ import numpy as np
 
 from nbcli.densities._core.counted import Smoothed
 from nbcli.densities._core.density import Options
+from nbcli.densities._core.points import equal_frequency
 from nbcli.models import Equation
 from nbcli.system.arrays import Array, Bools, Ints
 
@@ -94,12 +95,3 @@ class Density(Smoothed):
         if len(found.points) != len(cuts) + 1:
             raise ValueError("the bins")
         return found
-
-
-def equal_frequency(x: Array, bins: int) -> Array:
-    """Return the cuts of so many bins, fewer where values tie: midway between two values, sorted."""
-    x = np.sort(x[~np.isnan(x)])
-    at = np.arange(1, bins) * len(x) // bins
-    at = at[at > 0]
-    cuts = np.unique(x[at - 1] / 2 + x[at] / 2)
-    return cuts[cuts > x[0]] if len(x) else cuts

@@ -67,10 +67,14 @@ def brought(records: Iterable[Record], schema: Schema | None) -> Iterator[Record
 
 
 def kinds_said(schema: Schema, said: Mapping[str, str] | None = None) -> list[str]:
-    """Return a line a column, with what is `said` of some of them behind; and how many rows were looked at."""
+    """Return a line a column, with what is `said` of some of them behind; and how many rows were looked at.
+
+    What else is said, of columns that are made of others, comes last.
+    """
     said = said or {}
     lines = [
         f"  {column.described()}{', ' + said[column.name] if column.name in said else ''}" for column in schema.columns
     ]
     looked = f"columns, by the first {schema.rows:,} rows:" if schema.rows >= MOST_ROWS else "columns:"
-    return [looked, *lines]
+    names = {column.name for column in schema.columns}
+    return [looked, *lines, *(f"  {name}: {text}" for name, text in said.items() if name not in names)]

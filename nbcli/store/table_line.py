@@ -5,7 +5,7 @@ from typing import Any
 
 from nbcli.classifier.column_recipe import ColumnRecipe, is_of_column
 from nbcli.classifier.prior import ClassPrior
-from nbcli.schema import KINDS, Column, Schema
+from nbcli.schema import CATEGORY, KINDS, NUMBER, Column, Schema
 from nbcli.store.newer import refuse_others
 
 # The recipe of a column, as far as its shape goes.
@@ -21,7 +21,11 @@ def check_table(head: dict[str, Any]) -> None:
     for one in [*(recipe["column"] for recipe in head["recipes"] if is_of_column(recipe)), *head["columns"]["columns"]]:
         refuse_others(head["version"], "a part of a column", one, known)
         refuse_others(head["version"], "the kind of a column", [one["kind"]], KINDS)
+    kinds = {column.name: column.kind for column in Schema.of(head["columns"]).used}
     for recipe in filter(is_of_column, head["recipes"]):
-        ColumnRecipe.from_dict(recipe)
-    Schema.of(head["columns"])
+        refuse_others(head["version"], "a part of a column's recipe", recipe, [*OF_COLUMN, "pair"])
+        pair = ColumnRecipe.from_dict(recipe).pair
+        for half in pair.halves if pair else ():
+            if kinds.get(half.name) not in (NUMBER, CATEGORY) or bool(half.cuts) != (kinds[half.name] == NUMBER):
+                raise ValueError("a pair of columns")
     ClassPrior.of(head["prior"])

@@ -99,22 +99,20 @@ def _down(p: float) -> str:
     return f"{floor(p * 1e6) / 1e6:g}"
 
 
-def advice(texts: Ints, labels: list[str], copies: int, conflicts: int, corpus: str) -> list[str]:
+def advice(texts: Ints, labels: list[str], copies: int, conflicts: int, corpus: str, of: str = "texts") -> list[str]:
     """Return what the user should know of the corpus, a sentence each, the most important first.
 
-    `corpus`: words of a shell that have a command read it.
+    `corpus`: words of a shell that have a command read it. `of`: what the records are called.
     """
     few = [f"{label} ({count})" for label, count in zip(labels, texts.tolist(), strict=True) if count < _FEW]
     said = []
     if few:
         more = f" and {len(few) - _NAMED:,} labels more" if len(few) > _NAMED else ""
-        said.append(f"few texts: {', '.join(few[:_NAMED])}{more}; a class wants {_FEW} or more")
+        said.append(f"few {of}: {', '.join(few[:_NAMED])}{more}; a class wants {_FEW} or more")
     if conflicts:
-        said.append(f"{conflicts:,} texts stand under two labels or more; to list them: nb check {corpus}")
+        said.append(f"{conflicts:,} {of} stand under two labels or more; to list them: nb check {corpus}")
     if copies > 0.1 * texts.sum():
-        said.append(
-            f"{copies / texts.sum():.0%} of the texts are copies; a test on a random part of them would flatter"
-        )
+        said.append(f"{copies / texts.sum():.0%} of the {of} are copies; a test on a random part of them would flatter")
     return said
 
 

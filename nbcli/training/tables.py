@@ -25,6 +25,7 @@ from nbcli.system.elementary import exp, log
 from nbcli.training.columns import Judge, chosen
 from nbcli.training.estimate import LeaveOneOut
 from nbcli.training.fitting import fit_shape
+from nbcli.training.pairs import pairs_of
 from nbcli.training.scoring import leaving_with, scored_texts
 from nbcli.training.text_column import text_column
 from nbcli.training.weights import DECIMALS, fit_weights
@@ -57,6 +58,7 @@ def learn_table(
         columns = [c for c in schema.used if c.kind != TEXT]
         every = (chosen(column, corpus.cells[column.name], judge, missing) for column in columns)
         scored = [found for found in every if found is not None]
+        scored += pairs_of(scored, corpus.cells, judge)
     text = []
     if has_text(schema):
         served = text_column(corpus, judge, prior.log(texts, corpus.labels), user_dict, prune=prune, say=say)

@@ -84,3 +84,12 @@ def _on(points: Array, counts: Array, both: Array) -> Array:
     found = np.zeros((len(counts), len(both)))
     found[:, np.searchsorted(both, points)] = counts
     return found
+
+
+def equal_frequency(x: Array, bins: int) -> Array:
+    """Return the cuts of so many bins, fewer where values tie: midway between two values, sorted."""
+    x = np.sort(x[~np.isnan(x)])
+    at = np.arange(1, bins) * len(x) // bins
+    at = at[at > 0]
+    cuts = np.unique(x[at - 1] / 2 + x[at] / 2)
+    return cuts[cuts > x[0]] if len(x) else cuts

@@ -17,7 +17,7 @@ _LABELS = 200
 
 def report(head: dict[str, Any], name: str, path: Path) -> Report:
     """Return the report of the model of that name in that file; `head` is its first line, which is JSON already."""
-    texts, of = head["texts"], at_training(head)
+    texts, of, records = head["texts"], at_training(head), "rows" if "columns" in head else "texts"
     facts = [
         ["file", str(path)],
         ["format", f"{head['nb']}, written by nb {head['version']}"],
@@ -25,8 +25,8 @@ def report(head: dict[str, Any], name: str, path: Path) -> Report:
         *([f"view {n}", _in_short(recipe)] for n, recipe in enumerate(head["recipes"], 1)),
         *([["line of precision", threshold(head["threshold"]) + of]] if "threshold" in head else []),
         ["terms", f"{head['terms']:,}"],
-        ["digests of the texts", "kept" if head["digests"] else "not kept"],
-        ["texts", f"{sum(texts.values()):,}, {head['copies']:,} of them copies"],
+        [f"digests of the {records}", "kept" if head["digests"] else "not kept"],
+        [records, f"{sum(texts.values()):,}, {head['copies']:,} of them copies"],
         *([f"  {label}", f"{count:,}"] for label, count in islice(texts.items(), _LABELS)),
         *([["  and more labels", f"{len(texts) - _LABELS:,}; --json has all"]] if len(texts) > _LABELS else []),
     ]
