@@ -1,5 +1,6 @@
 """What other tools write: JSON of labelling tools, lists of labels, tables as spreadsheets save them."""
 
+import csv
 import json
 import tempfile
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from nbcli.corpus import How, Log, Record, Source, form_of, how_of, read, records
 from nbcli.errors import NbError
-from tests.conftest import Nb
+from tests.conftest import CORPORA, Nb
 from tests.test_tables_in_and_out import inside
 
 values = st.recursive(
@@ -178,3 +179,70 @@ def test_inside_a_process_too(tmp_path: Path) -> None:
     )
     assert inside(["train", path, "--name", tmp_path / "m.nb"]).returncode == 0
     assert inside(["check", path]).returncode in (0, 1)
+
+
+# Tab-separated text of spreadsheets
+
+cell_texts = st.text(st.sampled_from('ab ,\t\n"'), min_size=1, max_size=9).map(lambda text: f"x{text}x")
+
+
+def quoted(cell: str, needs: str) -> str:
+    return f'"{cell.replace(chr(34), chr(34) * 2)}"' if set(cell) & set(needs) else cell
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["spam", "ham"]), cell_texts), min_size=2, max_size=6),
+    st.sampled_from(['\t\n",', '\t\n"']),
+    st.sampled_from(["c.tsv", "c.txt", "c.csv"]),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+)
+def test_cells_as_a_spreadsheet_quotes_them_are_what_they_were(
+    table: list[tuple[str, str]], needs: str, name: str, encoding: str
+) -> None:
+    table = [("label", "text"), *table, ("ham", 'a "cell"\nof two lines')]
+    data = "".join("\t".join(quoted(cell, needs) for cell in row) + "\r\n" for row in table)
+    found, _ = all_of(data.encode(encoding), name)
+    # A line break in a cell is CR LF or LF, as the tool has it.
+    assert [(one.label, one.text.replace("\r\n", "\n")) for one in found] == table[1:]
+
+
+@given(st.lists(st.text(st.sampled_from('ab ,"'), min_size=1, max_size=9), min_size=2, max_size=6))
+def test_quotes_of_no_spreadsheet_are_characters(texts: list[str]) -> None:
+    texts = [f"x{text}" for text in texts] + ['she said "hi"']
+    found, log = all_of("".join(f"ham\t{text}\n" for text in texts), "c.tsv")
+    assert [one.text for one in found] == texts
+    assert ": tsv" in log.notes()[0]
+
+
+@pytest.mark.corpus
+def test_the_sms_corpus_has_quotes_that_are_characters() -> None:
+    path = CORPORA / "sms-en/SMSSpamCollection"
+    assert form_of(Source(str(path), path)) == "tsv"
+
+
+def test_such_a_table_is_trained_on_and_answered(tmp_path: Path, run_nb: Nb) -> None:
+    rows = [("label", "text"), *[("spam", 'free\n"money", now'), ("ham", "lunch, at ten")] * 5]
+    path = tmp_path / "c.tsv"
+    path.write_text("".join("\t".join(quoted(cell, '\t\n",') for cell in row) + "\n" for row in rows), "utf-8")
+    assert run_nb(["train", path, "--name", tmp_path / "m.nb"]).returncode == 0
+    done = run_nb(["predict", path, "--name", tmp_path / "m.nb"])
+    out = list(csv.reader(done.stdout.decode().splitlines(keepends=True), delimiter="\t"))
+    assert [tuple(row[:2]) for row in out] == rows
+    assert [row[2] for row in out[1:]] == [label for label, _ in rows[1:]]
+
+
+# Labels
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c,d"]), min_size=1, max_size=3), st.sampled_from([" ", ", ", ",\t"]))
+def test_fasttext_labels_may_have_commas_after_them(labels: list[str], between: str) -> None:
+    data = between.join(f"__label__{label}" for label in labels) + " some text\n"
+    found, _ = all_of(data + "__label__z other text\n", "c.txt")
+    assert (found[0].label, found[0].text) == (labels[0], "some text")
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\t", "\u3000", " \u00a0 "])
+def test_a_label_of_blanks_is_none(blank: str) -> None:
+    found, log = all_of(f'label,text\n"{blank}",x\na,y\n', "c.csv")
+    assert [one.label for one in found] == ["a"]
+    assert "skipped 1 without label" in log.notes()[0]

@@ -92,7 +92,9 @@ def records(specs: Iterable[str], how: How | None = None, log: Log | None = None
     for spec in expanded(specs):
         source = source_of(spec, how or How(), log)
         log.begin(source.spec)
-        yield from read_source(source)
+        for record in read_source(source):
+            # A label of blanks is none.
+            yield record._replace(label=None) if record.label and record.label.isspace() else record
 
 
 def read_source(source: Source) -> Iterator[Record]:
