@@ -11,14 +11,14 @@ import numpy as np
 
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory
-from nbcli.classifier.labels import check_classes, places
+from nbcli.classifier.labels import check_classes, in_order, places
 from nbcli.classifier.learned import Learned
 from nbcli.errors import NbError
 
 
 def learn_more(classifier: Classifier, corpus: InMemory) -> None:
     """Add the texts of the corpus, new terms and new labels included."""
-    labels = sorted({*classifier.labels, *corpus.labels})
+    labels = in_order([*classifier.labels, *corpus.labels], classifier.labels)
     _relabel(classifier, labels)
     codes = places(corpus.labels, labels)[corpus.codes]
     k = len(labels)
@@ -69,7 +69,7 @@ def correct(classifier: Classifier, corpus: InMemory, label: str) -> int:
     learned = _digests(classifier)
     rows: list[int] = []
     codes: list[int] = []
-    labels = sorted({*classifier.labels, label})
+    labels = in_order([*classifier.labels, label], classifier.labels)
     own = places(classifier.labels, labels)
     target, seen = int(places([label], labels)[0]), set()
     for row, digest in enumerate(corpus.digests.tolist()):
@@ -107,7 +107,7 @@ def _place(corpus: InMemory, row: int) -> str:
 
 
 def _relabel(classifier: Classifier, labels: list[str]) -> None:
-    """Give the classifier other labels, sorted too; those it has no more have no texts left, those new none yet."""
+    """Give the classifier other labels, in order too; those it has no more have no texts left, those new none yet."""
     place = places(classifier.labels, labels)
     kept = np.flatnonzero(place >= 0)
     texts = np.zeros(len(labels), dtype=np.int64)

@@ -11,6 +11,7 @@ from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.column_recipe import ColumnRecipe
 from nbcli.classifier.column_view import ColumnView
+from nbcli.classifier.labels import in_order
 from nbcli.classifier.learned import Learned
 from nbcli.classifier.prior import ClassPrior
 from nbcli.classifier.recipe import Recipe
@@ -89,7 +90,7 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
     """
     _check_known(head["version"], state)
     labels = head["labels"]
-    if not all(isinstance(label, str) for label in labels) or sorted(set(labels)) != labels:
+    if not all(isinstance(label, str) for label in labels) or labels not in (sorted(set(labels)), in_order(labels)):
         raise ValueError("the labels")
     k, both = len(labels), zip(recipes_of(head), state["views"], strict=True)
     views = [_view(recipe, values, k) for recipe, values in both]
