@@ -17,6 +17,7 @@ from nbcli.corpus import gives
 from nbcli.errors import NbError
 from nbcli.store.newer import NewerError as NewerError
 from nbcli.store.newer import refuse_others as refuse_others
+from nbcli.store.ranges import check_ranges
 from nbcli.store.table_line import OF_COLUMN, check_table
 
 
@@ -98,6 +99,7 @@ def complete(head: dict[str, Any]) -> None:
             if version != __version__:
                 raise NewerError(version, f"a form of {name!r}")
             raise ValueError("a fact")
+    check_ranges(head)
     # The one fact that predicting looks at.
     refuse_others(version, "a figure of a threshold", head.get("threshold", {}), _FACTS["threshold"])
     if len(of_text) < len(head["recipes"]):

@@ -17,7 +17,7 @@ from nbcli.classifier.prior import ClassPrior
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
 from nbcli.classifier.view import View
-from nbcli.store import older
+from nbcli.store import older, sound
 from nbcli.store.first_line import recipes_of, refuse_others
 from nbcli.system.arrays import compact, integers
 
@@ -106,6 +106,7 @@ def restore(head: dict[str, Any], state: dict[str, Any]) -> Classifier:
         older.mend([view for view in views if isinstance(view, TextView)], blend, int(texts.sum()))
     prior = ClassPrior.of(facts["prior"]) if "prior" in facts else None
     classifier = Classifier(labels, views, texts, int(state["copies"]), learned, blend, facts, prior)
+    sound.check(classifier)
     classifier.set_priors()
     return classifier
 

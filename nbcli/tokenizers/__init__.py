@@ -57,6 +57,11 @@ class Symbols(dict[str, int]):
         self.size += 1
         return number
 
+    @property
+    def limit(self) -> int:
+        """What every id is below."""
+        return self.size
+
     def words(self) -> list[str]:
         """Return the tokens by id: `words()[i]` is the spelling of i."""
         found = [""] * self.size

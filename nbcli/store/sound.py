@@ -1,0 +1,65 @@
+"""Whether what a model file holds can have been learned: beyond the shapes of its parts, their numbers.
+
+A checksum shows that a file is as it was written, and not by whom.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nbcli.classifier.blend import Blend
+from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.column_view import ColumnView
+from nbcli.classifier.text_view import TextView
+from nbcli.schema import Column
+
+# Beyond these, sums of squares would overflow.
+_LARGEST, _LARGEST_IDF, _LARGEST_OF_BLEND = 1e100, 1e3, 1e9
+_MOST_SHARES = 1e6
+
+
+def check(classifier: Classifier) -> None:
+    """Raise ValueError where it cannot have been learned."""
+    if len(classifier.labels) < 2:
+        raise ValueError("fewer than two labels")
+    if classifier.texts.min() < 0 or not 0 < classifier.texts.sum() < _LARGEST or classifier.copies < 0:
+        raise ValueError("the numbers of texts")
+    if classifier.blend is not None:
+        _check_blend(classifier.blend)
+    schema = classifier.facts.get("columns", {}).get("columns", [])
+    columns = {column.name: column for column in map(Column.of, schema)}
+    for view in classifier.views:
+        if isinstance(view, TextView):
+            _check_text_view(view)
+        elif isinstance(view, ColumnView):
+            _check_column_view(view, columns)
+
+
+def _check_blend(blend: Blend) -> None:
+    parts: Sequence[Any] = (blend.weights, blend.bias, blend.exponents, blend.shape, np.array([*blend.gone.values()]))
+    if any(np.abs(part).max(initial=0.0) > _LARGEST_OF_BLEND for part in parts) or np.abs(blend.exponents).max() > 10:
+        raise ValueError("the numbers of the blend")
+
+
+def _check_text_view(view: TextView) -> None:
+    vectorizer = view.vectorizer
+    if not vectorizer.vocabulary.fits(vectorizer.symbols):
+        raise ValueError("terms of tokens that there are not")
+    if vectorizer.df.min(initial=0) < 0:
+        raise ValueError("the texts of a term")
+    idf = vectorizer.idf
+    if vectorizer.uses_idf and not 0 < vectorizer.new_idf < _LARGEST_IDF:
+        raise ValueError("the idf of a new term")
+    if len(idf) and not 0 <= idf.min() <= idf.max() < _LARGEST_IDF:
+        raise ValueError("the idf of a term")
+    view.model.check_counts(_LARGEST)
+
+
+def _check_column_view(view: ColumnView, columns: dict[str, Column]) -> None:
+    column = view.recipe.column
+    known = columns.get(column.name)
+    if known is None or known.kind != column.kind or known.source != column.source:
+        raise ValueError("a column that the table has not")
+    if not all(0 <= share < _MOST_SHARES for share in view.shares):
+        raise ValueError("the shares of densities")
