@@ -10,10 +10,10 @@ from typing import Any
 
 from nbcli.corpus import Answer, Reading, Record, Source, Stream
 from nbcli.corpus._reading.decode import head_lines
-from nbcli.corpus._reading.exported import Found, before_end, is_rejected, label_in
+from nbcli.corpus._reading.exported import Found, before_end, is_rejected, label_of
 from nbcli.corpus._reading.json_objects import begins_document, first_in, object_of, objects_in
 from nbcli.corpus._reading.lines import Lines
-from nbcli.corpus._reading.objects import Keys, cell, chosen_keys, values
+from nbcli.corpus._reading.objects import Keys, cell, chosen_keys, under, values
 from nbcli.corpus._reading.record import NO_FIELDS, UNDECODABLE, UNREADABLE, in_one
 from nbcli.corpus._reading.stream import fresh
 from nbcli.errors import NbError
@@ -89,7 +89,7 @@ def _row(numbered: tuple[int, str]) -> _Row:
 
 def _record(source: Source, line: int, row: dict[str, Any], keys: Keys, undecodable: bool) -> Record:
     label_key, texts = keys
-    label = source.label if label_key is None else label_in(row, label_key)
+    label = source.label if label_key is None else label_of(under(row, label_key, None))
     others = NO_FIELDS if texts else values(row, label_key)
     text = "\n".join(part for key in texts if (part := cell(row, key)) is not None) if texts else in_one(others)
     if source.strict:

@@ -8,9 +8,8 @@ from nbcli.corpus._reading.source import Source
 from nbcli.errors import NbError
 
 
-def label_in(record: Any, name: str) -> str | None:
-    """Return the label under a key: of a list the first, None of an empty one; a whole number is that, 1.0 too."""
-    value = under(record, name, None)
+def label_of(value: Any) -> str | None:
+    """Return a value as a label: of a list the first, None of an empty one; a whole number is that, 1.0 too."""
     while isinstance(value, list):
         value = value[0] if value else None
     if isinstance(value, float) and value.is_integer():
