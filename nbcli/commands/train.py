@@ -76,6 +76,7 @@ def run(
     from nbcli.corpus import Log
     from nbcli.reports.contents import training as _training
     from nbcli.schema import kinds_said, survey
+    from nbcli.system.clock import stamp
     from nbcli.training import train as _train
     from nbcli.training.scoring import conflicts
 
@@ -85,6 +86,7 @@ def run(
         raise NbError("--prune is of the default recipe", remedy="use --min-df 2 for one model")
     _train.check_user_dict(explicit, user_dict is not None)
     store.path_of(name)
+    stamp()  # which is written at the end: what is wrong with it is said now
     how, log, words = reading.how(), Log(), opt.user_dict_of(user_dict)
     schema = None
     if scheduler is not None and (density or missing or how.columns):

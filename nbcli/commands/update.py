@@ -59,7 +59,7 @@ def run(
         else:
             change = changes.learn(classifier, records, again=again, new_labels=new_label)
             done = _learned(change)
-        path = store.save(classifier, name) if change.changed else store.path_of(name).resolve()
+        path = store.save(classifier, name) if change.changed else store.resolved(store.path_of(name))
     notes = _notes(classifier, again=again) if change.changed and not forget and correct is None else []
     done += f"; now {by_label(classifier)}; {classifier.terms:,} terms"
     Environment().say(*log.notes(), *notes, done, f"model: {path}")

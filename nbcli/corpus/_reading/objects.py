@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nbcli.corpus._reading.column_choice import LABELS, TEXTS
-from nbcli.corpus._reading.record import Reading, Value
+from nbcli.corpus._reading.record import Reading, Value, number_in
 from nbcli.corpus._reading.source import Source
 from nbcli.corpus._reading.table_choice import is_of_all, unclear
 
@@ -13,8 +13,6 @@ from nbcli.corpus._reading.table_choice import is_of_all, unclear
 Keys = tuple[str | None, tuple[str, ...]]
 # Beside those of columns: doccano's and prodigy's.
 _LABELS = (*LABELS, "labels", "accept")
-# Of a place in a list.
-_DIGITS = 10
 MISSING: Any = object()
 
 
@@ -65,8 +63,8 @@ def under(value: Any, name: str, otherwise: Any = MISSING) -> Any:
         return value[name]
     head, _, rest = name.partition(".")
     inner = MISSING
-    if isinstance(value, list) and head.isdecimal() and len(head) < _DIGITS and int(head) < len(value):
-        inner = value[int(head)]
+    if isinstance(value, list) and (head == "0" or number_in(head)) and number_in(head) < len(value):
+        inner = value[number_in(head)]
     elif isinstance(value, dict) and rest:
         inner = value.get(head, MISSING)
     if inner is MISSING:
