@@ -66,12 +66,12 @@ def test_a_time_that_is_none_is_refused_before_training(value: str, table: Path,
 
 
 def test_folders_in_folders_in_folders(tmp_path: Path, run_nb: Nb) -> None:
-    here = os.getcwd()
+    here = Path.cwd()
     (tmp_path / "deep").mkdir()
     os.chdir(tmp_path / "deep")
     try:
         for _ in range(1500):
-            os.mkdir("d")
+            Path("d").mkdir()
             os.chdir("d")
         Path("x.txt").write_text("hello hello")
     finally:
@@ -116,7 +116,7 @@ def test_a_store_that_cannot_be_read_is_not_an_empty_one(tmp_path: Path, table: 
 
 
 def test_a_damaged_zip_is_an_error_in_a_line() -> None:
-    file, chance = File("t.csv", "x/t.zip", 60_000, "0" * 64, 1 << 20), random.Random(1)
+    file, chance = File("t.csv", "x/t.zip", 60_000, "0" * 64), random.Random(1)
     for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
         out = BytesIO()
         with zipfile.ZipFile(out, "w", method) as archive:
