@@ -21,10 +21,10 @@ Form = Callable[[Answers], Iterable[str]]
 
 def form_of(as_json: bool, columns: str | None, shown: int) -> Form:
     """Return what turns answers into lines; on a terminal, into lines that cannot steer it."""
-    form: Form = forms.plain
     if as_json:
-        form = forms.as_json
-    elif columns is not None:
+        return forms.as_json  # which JSON's own escapes keep from steering one
+    form: Form = forms.plain
+    if columns is not None:
         form = partial(forms.columns, names=columns.split(","))
     elif shown:
         form = partial(forms.ranked, k=shown)
