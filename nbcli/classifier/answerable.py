@@ -18,7 +18,8 @@ def answerable(remedy: str = "give") -> Iterator[None]:
         raise NbError(str(error), remedy=f"{remedy} --var-smoothing 1e-9, the default") from None
 
 
-def check_numbers(log_proba: Array) -> None:
-    """Raise NbError where a log posterior is no number: of a model that no texts can have made so."""
+def numbers(log_proba: Array) -> Array:
+    """Return log posteriors; NbError where one is no number: of a model that no texts can have made so."""
     if np.isnan(log_proba).any():
         raise NbError("what the model has learned gives no number for a posterior", remedy="train it again")
+    return log_proba

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from nbcli.classifier.answerable import answerable, check_numbers
+from nbcli.classifier.answerable import answerable, numbers
 from nbcli.classifier.batch import Batch, Cut
 from nbcli.classifier.blend import Blend, shaped
 from nbcli.classifier.dataset import Dataset
@@ -147,8 +147,7 @@ class Classifier:
         To these the prior answers.
         """
         prior = self.log_prior()
-        log_proba = log_posterior(self.joint(rows), prior)
-        check_numbers(log_proba)
+        log_proba = numbers(log_posterior(self.joint(rows), prior))
         silent = np.ones(len(log_proba), dtype=bool)
         for view, part in zip(self.views, rows, strict=True):
             # The first view knows something of most texts.
