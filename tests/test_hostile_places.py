@@ -2,6 +2,7 @@
 
 import os
 import random
+import subprocess
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -66,20 +67,22 @@ def test_a_time_that_is_none_is_refused_before_training(value: str, table: Path,
 
 
 def test_folders_in_folders_in_folders(tmp_path: Path, run_nb: Nb) -> None:
-    here = Path.cwd()
-    (tmp_path / "deep").mkdir()
-    os.chdir(tmp_path / "deep")
+    here, depth = Path.cwd(), 1500
+    (tmp_path / "ham.txt").write_text("lunch lunch\n")
     try:
-        for _ in range(1500):
+        os.chdir(tmp_path)
+        for _ in range(depth):
             Path("d").mkdir()
             os.chdir("d")
         Path("x.txt").write_text("hello hello")
-    finally:
         os.chdir(here)
-    (tmp_path / "ham.txt").write_text("lunch lunch\n")
-    done = run_nb(["train", f"spam={tmp_path}/deep", f"ham={tmp_path}/ham.txt", "--name", tmp_path / "m.nb"])
-    assert done.returncode == 0, done.stderr.decode()[-500:]
-    assert "1 spam" in done.stderr.decode()
+        done = run_nb(["train", f"spam={tmp_path}/d", f"ham={tmp_path}/ham.txt", "--name", tmp_path / "m.nb"])
+        assert done.returncode == 0, done.stderr.decode()[-500:]
+        assert "1 spam" in done.stderr.decode()
+    finally:
+        # What removes the folders of tests would go too deep.
+        os.chdir(here)
+        subprocess.run(["rm", "-r", str(tmp_path / "d")], check=True)
 
 
 @given(st.lists(st.lists(st.sampled_from("abc."), min_size=1, max_size=3).map("/".join), max_size=5))
