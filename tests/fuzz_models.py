@@ -217,7 +217,7 @@ def main(times: int, seed: int) -> int:
             command, given = chance.choice(commands(str(path), b'"columns"' in data.split(b"\n", 1)[0]))
             before = time.monotonic()
             what = tried(path, command, given)
-            if (seconds := time.monotonic() - before) > 5:
+            if (seconds := time.monotonic() - before) > 20:
                 what = what or f"{seconds:.0f} seconds"
             if what:
                 key = what.strip().splitlines()[-1][:160]

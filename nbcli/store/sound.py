@@ -12,7 +12,7 @@ from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.column_view import ColumnView
 from nbcli.classifier.text_view import TextView
-from nbcli.schema import Column
+from nbcli.schema import CATEGORY, NUMBER, Column
 
 # Beyond these, sums of squares would overflow.
 _LARGEST, _LARGEST_IDF, _LARGEST_OF_BLEND = 1e100, 1e3, 1e9
@@ -29,6 +29,8 @@ def check(classifier: Classifier) -> None:
         _check_blend(classifier.blend)
     schema = classifier.facts.get("columns", {}).get("columns", [])
     columns = {column.name: column for column in map(Column.of, schema)}
+    if len(columns) < len(schema):
+        raise ValueError("two columns of one name")
     for view in classifier.views:
         if isinstance(view, TextView):
             _check_text_view(view)
@@ -59,7 +61,20 @@ def _check_text_view(view: TextView) -> None:
 def _check_column_view(view: ColumnView, columns: dict[str, Column]) -> None:
     column = view.recipe.column
     known = columns.get(column.name)
-    if known is None or known.kind != column.kind or known.source != column.source:
+    if column.kind not in (NUMBER, CATEGORY) or known is None or _read_as(known) != _read_as(column):
         raise ValueError("a column that the table has not")
+    n_categories = len(view.categories)
+    if column.kind == NUMBER and n_categories:
+        raise ValueError("categories of numbers")
+    for density in view.densities:
+        if column.kind not in density.takes:
+            raise ValueError("a density of other columns")
+        if column.kind == CATEGORY and not set(density.values().tolist()) <= set(range(n_categories)):
+            raise ValueError("categories that there are not")
     if not all(0 <= share < _MOST_SHARES for share in view.shares):
         raise ValueError("the shares of densities")
+
+
+def _read_as(column: Column) -> tuple[str, ...]:
+    """Return how values of the column are read."""
+    return column.kind, column.source, column.part, column.decimal
