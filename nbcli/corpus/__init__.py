@@ -31,13 +31,14 @@ from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.named import FORMS, expanded, source_of
 from nbcli.corpus._reading.pairs import listed, records_of, rows_of, texts_of
-from nbcli.corpus._reading.record import HEADER, UNREADABLE, Reading, Record, Value, bare
+from nbcli.corpus._reading.record import HEADER, LOSSY, UNREADABLE, Reading, Record, Value, bare
 from nbcli.corpus._reading.source import How, Source
 from nbcli.corpus._reading.stream import Answer, Stream
 from nbcli.errors import NbError
 
 __all__ = [
     "HEADER",
+    "LOSSY",
     "UNREADABLE",
     "Answer",
     "How",

@@ -12,6 +12,8 @@ _BOM = "\ufeff"
 # What becomes of a record whatever its text is: HEADER is that of row 1 with the names of the columns.
 _DIGITS = 10
 HEADER, UNREADABLE, UNDECODABLE = "header", "unreadable", "undecodable"
+# That of a mail that is answered by what of it could be decoded.
+LOSSY = "lossy"
 
 
 class Record(NamedTuple):
