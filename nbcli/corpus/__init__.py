@@ -23,10 +23,10 @@ from types import ModuleType
 
 from nbcli.choices import choices, defines, load
 from nbcli.corpus._reading.arriving import decoded, narrowed, raw_lines
-from nbcli.corpus._reading.decode import known_encoding
 from nbcli.corpus._reading.folder import unreadable
 from nbcli.corpus._reading.given import how_of
 from nbcli.corpus._reading.ids import check_labels, without_ids
+from nbcli.corpus._reading.judged import encoding_by_guess, known_encoding
 from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.named import FORMS, expanded, source_of
@@ -51,6 +51,7 @@ __all__ = [
     "bare",
     "check_labels",
     "decoded",
+    "encoding_by_guess",
     "form_of",
     "gives",
     "how_of",

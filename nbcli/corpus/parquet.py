@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from nbcli.corpus import Reading, Source, Stream
-from nbcli.corpus._reading.decode import is_utf8
 from nbcli.corpus._reading.exported import label_of
+from nbcli.corpus._reading.judged import is_utf8
 from nbcli.corpus._reading.stream import is_as_read
 from nbcli.corpus._reading.table import CutRow, Table
 from nbcli.corpus.csv import Writer
