@@ -75,7 +75,7 @@ class Classifier(_Classifier):
         return changes.learn(self, self._records(texts, labels), again=again, new_labels=new_label).texts
 
     def forget(self, texts: Given, labels: Iterable[str]) -> int:
-        """Take texts back that were learned under these labels, and return how many."""
+        """Take texts back that were learned under these labels, and return how many; a linear correction is dropped."""
         return changes.forget(self, self._records(texts, labels)).texts
 
     def correct(self, texts: Given, label: str, *, new_label: bool = False) -> int:
@@ -103,6 +103,7 @@ def train(
     user_dict: str = "",
     digests: bool = True,
     prune: bool = True,
+    correction: str = "linear",
     jobs: int = 1,
     target: tuple[str, float] | None = None,
     say: Callable[[str], None] = lambda line: None,
@@ -114,6 +115,7 @@ def train(
     there may be the row of a table, a dict of values by column.
     options: those of `nb train` that say how files are read, by name (text_column="body"), and those of a recipe
     (model="bernoulli", ngrams="1-2"), any of which trains that one model; without these the default blend is chosen.
+    correction: "linear", or "none" for naive Bayes alone.
     target: a label, and the precision below which it is to be withheld. user_dict: the lines of a dictionary for jieba.
     say: takes a line on each thing that was read or chosen.
     """
@@ -132,6 +134,7 @@ def train(
             user_dict,
             digests=digests,
             prune=prune,
+            correction=_training.corrects(chosen, correction),
             target=target,
             reading=log.reading(),
             schema=schema,

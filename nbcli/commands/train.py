@@ -34,6 +34,10 @@ def run(
         bool | None,
         typer.Option("--prune/--no-prune", help="Default recipe: drop terms of one text where accuracy does not fall."),
     ] = None,
+    correction: Annotated[
+        str | None,
+        typer.Option(metavar="none|linear", help="Default recipe: add a linear correction where it helps. (linear)"),
+    ] = None,
     target_precision: Annotated[
         float | None, typer.Option(metavar="P", help="With --for: withhold that label where it would be less precise.")
     ] = None,
@@ -84,6 +88,9 @@ def run(
     check_table_options(density, missing)
     if explicit and prune:
         raise NbError("--prune is of the default recipe", remedy="use --min-df 2 for one model")
+    if explicit and correction:
+        raise NbError("--correction is of the default recipe", remedy="leave it out")
+    corrected = _train.corrects(explicit, correction)
     _train.check_user_dict(explicit, user_dict is not None)
     store.path_of(name)
     stamp()  # which is written at the end: what is wrong with it is said now
@@ -93,7 +100,7 @@ def run(
         raise NbError("a cluster learns texts: options of tables do not go with --scheduler", remedy="leave it out")
     if scheduler is None:
         schema, documents = survey(documents_of(corpus, how, log), log, how.columns)
-        check_table_alone(schema is not None, density, missing)
+        check_table_alone(schema is not None, density, missing, corrected=bool(correction) and corrected)
         learning = _train.read_here(explicit, documents, words, processes, schema)
     else:
         learning = _train.read_there(explicit, corpus, how, log, words, scheduler)
@@ -106,6 +113,7 @@ def run(
             words,
             digests=digests,
             prune=prune is not False,
+            correction=corrected,
             target=target,
             reading=log.reading(),
             schema=schema,

@@ -37,7 +37,7 @@ def run(
     day. The model depends on its training and on the texts that remain, whatever the order. New words are learned,
     but where the terms were chosen at training (--top-k, --min-df, or the default recipe where it dropped the terms of
     one text) these stay. So do, for tfidf and idf features, the terms known at training and their idf; and the weights
-    of a blend.
+    of a blend and its linear correction, which --forget and --correct drop: train again to have it back.
 
     nb update spam=new.txt --name mail
     """
@@ -61,6 +61,9 @@ def run(
             done = _learned(change)
         path = store.save(classifier, name) if change.changed else store.resolved(store.path_of(name))
     notes = _notes(classifier, again=again) if change.changed and not forget and correct is None else []
+    if change.dropped:
+        why = "the linear correction is dropped, since it can hold a trace of these texts"
+        notes.append(f"{why}: train again to have it back")
     done += f"; now {by_label(classifier)}; {classifier.terms:,} terms"
     Environment().say(*log.notes(), *notes, done, f"model: {path}")
 

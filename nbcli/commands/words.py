@@ -25,7 +25,8 @@ def run(
     Beside them stand the texts that bear them out. Log-odds: how much more common the term is in the class than in
     all others together, as the logarithm of a ratio of odds, a half added to every count; so a term that only one
     class has is there too. The terms are ranked by the lower end of its 95 % interval, which grows with the number
-    of texts: a word of one text is not the first.
+    of texts: a word of one text is not the first; of a model with a linear correction, by all that the term adds to the
+    sum in a text of mean length, that correction included.
 
     nb words --name mail --label spam
     """

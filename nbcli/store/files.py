@@ -26,8 +26,8 @@ from nbcli.system.timing import stage
 
 FORMAT = 1
 # What has come to format 1. 1: recipes say where the default dropped rare terms (min_df 2); the blend keeps the bias of
-# labels without texts; idf stands by the features, not by there being terms. 2: the blend has a shape.
-MINOR = 2
+# labels without texts; idf stands by the features, not by there being terms. 2: the blend has a shape; 3: a correction.
+MINOR = 3
 MAX_HEADER = 1 << 24
 # joblib lays arrays at multiples of 16 bytes in the file: the body, to be the same whatever the line before it says,
 # begins at one, too.

@@ -11,12 +11,15 @@ import numpy as np
 from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.column_view import ColumnView
+from nbcli.classifier.correction import Correction
 from nbcli.classifier.text_view import TextView
 from nbcli.schema import CATEGORY, NUMBER, Column
 
 # Beyond these, sums of squares would overflow.
 _LARGEST, _LARGEST_IDF, _LARGEST_OF_BLEND = 1e100, 1e3, 1e9
 _MOST_SHARES = 1e6
+# There is an idf for each df up to the texts of a correction.
+_MOST_CORRECTED = 1 << 24
 
 
 def check(classifier: Classifier) -> None:
@@ -27,6 +30,8 @@ def check(classifier: Classifier) -> None:
         raise ValueError("the numbers of texts")
     if classifier.blend is not None:
         _check_blend(classifier.blend)
+    if classifier.correction is not None:
+        _check_correction(classifier.correction)
     schema = classifier.facts.get("columns", {}).get("columns", [])
     columns = {column.name: column for column in map(Column.of, schema)}
     if len(columns) < len(schema):
@@ -42,6 +47,12 @@ def _check_blend(blend: Blend) -> None:
     parts: Sequence[Any] = (blend.weights, blend.bias, blend.exponents, blend.shape, np.array([*blend.gone.values()]))
     if any(np.abs(part).max(initial=0.0) > _LARGEST_OF_BLEND for part in parts) or np.abs(blend.exponents).max() > 10:
         raise ValueError("the numbers of the blend")
+
+
+def _check_correction(correction: Correction) -> None:
+    _check_blend(correction.without)
+    if max(correction.step, correction.weight) > _LARGEST_OF_BLEND or not 0 < correction.n_texts <= _MOST_CORRECTED:
+        raise ValueError("the numbers of the correction")
 
 
 def _check_text_view(view: TextView) -> None:

@@ -23,6 +23,8 @@ from nbcli.training.shards import Files, Sharded, blocks
 from nbcli.training.shards.counting import Order
 from nbcli.training.tables import learn_table
 
+CORRECTIONS = ("none", "linear")
+
 
 def orders_of(recipe: Recipe | None) -> list[Order]:
     """Return what has to be counted for one recipe, or for the default one (None)."""
@@ -69,6 +71,7 @@ def train(
     *,
     digests: bool = True,
     prune: bool = True,
+    correction: bool = True,
     target: tuple[str, float] | None = None,
     reading: Reading | None = None,
     schema: Schema | None = None,
@@ -95,14 +98,27 @@ def train(
     elif recipe:
         classifier, loo = learn_recipe(recipe, texts, user_dict, digests=digests)
     else:
-        classifier, loo = learn_default(texts, user_dict, digests=digests, prune=prune, say=say)
+        classifier, loo = learn_default(texts, user_dict, digests=digests, prune=prune, correction=correction, say=say)
     classifier.facts["leave_one_out"] = loo.facts(classifier.labels)
     classifier.facts["texts_at_training"] = len(texts)
     if target:
         classifier.facts["threshold"] = threshold(loo, classifier.labels, *target)
+    if loo.without and classifier.correction:
+        without = {"leave_one_out": loo.without.facts(classifier.labels)}
+        if target:
+            without["threshold"] = threshold(loo.without, classifier.labels, *target)
+        fact = {"weight": classifier.correction.weight, "folds": loo.folds, "without": without}
+        classifier.facts["correction"] = fact
     if reading:
         classifier.facts["read"] = reading.fact()
     return classifier
+
+
+def corrects(recipe: Recipe | None, correction: str | None) -> bool:
+    """Return whether a default recipe may have a correction of that name; NbError for one that there is not."""
+    if correction is not None and correction not in CORRECTIONS:
+        raise NbError(f"--correction {correction}: must be none or linear", remedy="leave it out")
+    return correction != CORRECTIONS[0]
 
 
 def check_user_dict(recipe: Recipe | None, given: bool) -> None:

@@ -55,10 +55,12 @@ static double *numbers(node *v, double unit) {
     return x;
 }
 
-typedef struct { int words, low, high, d, weighs; double alpha, *idf, *prior, **count, *total; char **terms; } view;
-static int k, n_views;
+typedef struct { int words, low, high, d, weighs; double alpha, *idf, *prior, **count, *total; char **terms;
+                 double *df, **steps; } view;
+static int k, n_views, machines;
 static view *views;
-static view load(node *v) {
+static double n_texts, squares, corrected[64];
+static view load(node *v, node *block) {
     node *terms = get(v, "terms"), *count = get(get(v, "state"), "feature_count_");
     double unit = count->kind == '{' ? get(count, "unit")->number : 1;
     node *rows = count->kind == '{' ? get(count, "whole") : count, *ngrams = get(v, "ngrams");
@@ -70,6 +72,12 @@ static view load(node *v) {
     for (int c = 0; c < k; c++) {
         w.count[c] = numbers(&rows->of[c], unit);
         for (int i = 0; i < w.d; i++) w.total[c] += w.count[c][i] + w.alpha;
+    }
+    if (block && block->kind == '{') {
+        node *steps = get(block, "steps");
+        w.df = numbers(get(block, "df"), 1);
+        w.steps = malloc((machines = steps->n) * sizeof(double *));
+        for (int c = 0; c < machines; c++) w.steps[c] = numbers(&steps->of[c], 1);
     }
     return w;
 }
@@ -117,6 +125,10 @@ static double length(view *v, char *text, double *jll, int *known) {
         double x = v->weighs ? rint(v->idf[j] / sqrt(norm) * 0x1p30) * 0x1p-30 : 1;
         for (int c = 0; c < k; c++) jll[c] += x * log((v->count[c][j] + v->alpha) / v->total[c]);
         sum += x;
+        if (!v->df || !v->df[j]) continue;
+        double idf = log((1 + n_texts) / (1 + v->df[j])) + 1;
+        squares += idf * idf;
+        for (int c = 0; c < machines; c++) corrected[c] += idf * v->steps[c][j];
     }
     free(seen);
     return sum > 1 ? sum : 1;
@@ -129,10 +141,12 @@ int main(int argc, char **argv) {
     char *json = calloc(size + 1, 1), line[4096], lower[4096];
     rewind(file);
     if (fread(at = json, 1, size, file) != (size_t)size) return 2;
-    node model = value(), *all = get(&model, "views"), *blend = get(&model, "blend");
+    node model = value(), *all = get(&model, "views"), *blend = get(&model, "blend"), *more = get(&model, "correction");
+    int linear = more->kind == '{';
+    if (linear) n_texts = get(more, "n_texts")->number;
     k = get(&model, "labels")->n;
     views = malloc((n_views = all->n) * sizeof *views);
-    for (int v = 0; v < n_views; v++) views[v] = load(&all->of[v]);
+    for (int v = 0; v < n_views; v++) views[v] = load(&all->of[v], linear ? &get(more, "blocks")->of[v] : 0);
     double *prior = numbers(get(&model, "log_prior"), 1);
     while (fgets(line, sizeof line, stdin)) {
         double score[64] = {0}, jll[64], top = -INFINITY, second = -INFINITY, sum = 0;
@@ -145,10 +159,18 @@ int main(int argc, char **argv) {
         *to = 0;
         int known = 0, blended = blend->kind == '{';
         for (int c = 0; c < k; c++) if (blended) score[c] = get(blend, "bias")->of[c].number;
+        squares = 0;
+        memset(corrected, 0, sizeof corrected);
         for (int v = 0; v < n_views; v++) {
             double l = length(&views[v], lower, jll, &known), scale = 1;
             if (blended) scale = get(blend, "weights")->of[v].number / pow(l, get(blend, "exponents")->of[v].number);
             for (int c = 0; c < k; c++) score[c] += scale * jll[c];
+        }
+        if (linear && squares > 0) {
+            double scale = get(more, "scale")->number / sqrt(squares);
+            node *classes = get(more, "classes");
+            for (int c = 0; c < classes->n; c++) /* one machine tells two classes apart */
+                score[(int)classes->of[c].number] += scale * (machines > 1 ? corrected[c] : (c - .5) * corrected[0]);
         }
         for (int c = 0; c < k; c++)
             if (score[c] > top) second = top, top = score[c]; else if (score[c] > second) second = score[c];

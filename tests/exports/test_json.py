@@ -38,6 +38,7 @@ def texts_of(corpus: str) -> list[str]:
 @pytest.mark.parametrize("options", [{}, {"features": "idf", "tokenizer": "chars", "ngrams": "1-3", "alpha": 0.01}])
 def test_a_reader_in_c_gives_the_same_posteriors(reader: Path, tmp_path: Path, options: dict[str, object]) -> None:
     model = nbcli.train(MAIL_EN, **options)
+    assert (model.correction is None) == bool(options)
     file = tmp_path / "mail.json"
     file.write_bytes(files(model, "mail")[".json"])
     texts = [*texts_of(MAIL_EN), "", "zzqx", "Free PRIZE, 1,000.50 now!!  it's  yours"]
@@ -60,12 +61,13 @@ def test_json_has_what_readme_says(options: dict[str, object]) -> None:
         "log_prior",
         "threshold",
         "blend",
+        "correction",
         "columns",
         "views",
     ]
     readme = (ROOT / "README.md").read_text("utf-8")
     schema = readme.partition("### As JSON")[2].partition("\n## ")[0]
-    named = {*data, *data["views"][0], *(data["blend"] or {})}
+    named = {*data, *data["views"][0], *(data["blend"] or {}), *(data["correction"] or {})}
     assert [name for name in named if f"`{name}`" not in schema] == []
     view = data["views"][0]
     assert len(view["terms"]) == model.views[0].size == len(set(view["terms"]))

@@ -15,6 +15,7 @@ from nbcli import __version__
 from nbcli.choices import load
 from nbcli.classifier.blend import Blend
 from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.correction import Correction
 from nbcli.classifier.text_view import TextView
 from nbcli.classifier.view import View
 from nbcli.vectorizers import Rows
@@ -37,6 +38,7 @@ def portable(classifier: Classifier) -> dict[str, Any]:
         "log_prior": plain(classifier.log_prior()),
         "threshold": {name: facts["threshold"][name] for name in ("label", "proba")} if "threshold" in facts else None,
         "blend": _blend(classifier, classifier.blend),
+        "correction": _correction(classifier.correction),
         "columns": facts["columns"]["columns"] if "columns" in facts else None,
         "views": [_view(view) for view in classifier.views],
     }
@@ -82,6 +84,19 @@ def _blend(classifier: Classifier, blend: Blend | None) -> dict[str, Any] | None
         "exponents": blend.exponents.tolist(),
         "bias": bias.tolist(),
         "shape": blend.shape.tolist(),
+    }
+
+
+def _correction(correction: Correction | None) -> dict[str, Any] | None:
+    if correction is None:
+        return None
+    blocks = [block and {"df": plain(block.df), "steps": plain(block.weights.T)} for block in correction.blocks]
+    scale = correction.weight * correction.step
+    return {
+        "scale": scale,
+        "n_texts": correction.n_texts,
+        "classes": plain(correction.classes),
+        "blocks": blocks,
     }
 
 

@@ -24,6 +24,7 @@ def report(head: dict[str, Any], name: str, path: Path) -> Report:
         ["trained", head["trained"]],
         *([f"view {n}", _in_short(recipe)] for n, recipe in enumerate(head["recipes"], 1)),
         *([["line of precision", threshold(head["threshold"]) + of]] if "threshold" in head else []),
+        *([["linear correction", _correction(head["correction"])]] if "correction" in head else []),
         ["terms", f"{head['terms']:,}"],
         ["digests of the texts", "kept" if head["digests"] else "not kept"],
         ["texts", f"{sum(texts.values()):,}, {head['copies']:,} of them copies"],
@@ -37,6 +38,10 @@ def report(head: dict[str, Any], name: str, path: Path) -> Report:
 
 def _in_short(recipe: dict[str, Any]) -> str:
     return ColumnRecipe.from_dict(recipe).in_short() if is_of_column(recipe) else in_short(Recipe.from_dict(recipe))
+
+
+def _correction(found: dict[str, Any]) -> str:
+    return f"weight {found['weight']:.2f}; left out by {found['folds']} folds"
 
 
 def _leave_one_out(found: dict[str, Any] | None, of: str) -> list[Table]:

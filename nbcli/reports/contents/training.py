@@ -23,7 +23,7 @@ def summary(classifier: Classifier, conflicts: int, corpus: str, name: str) -> l
     texts, labels = classifier.texts, classifier.labels
     learned = f"learned {texts.sum():,} texts ({by_label(classifier)}), {classifier.copies:,} of them copies"
     lines = [f"{learned}; {classifier.terms:,} terms"]
-    lines += estimate(classifier.facts["leave_one_out"], name)
+    lines += estimate(classifier.facts["leave_one_out"], name, classifier.facts.get("correction", {}).get("folds", 0))
     if "threshold" in classifier.facts:
         lines.append(threshold(classifier.facts["threshold"]))
     warnings = [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
@@ -38,12 +38,16 @@ def by_label(classifier: Classifier) -> str:
     return ", ".join(f"{count:,} {label}" for count, label in named) + more
 
 
-def estimate(loo: dict[str, Any], name: str) -> list[str]:
-    """Return the line on the accuracy, and a line for each of the first labels."""
+def estimate(loo: dict[str, Any], name: str, folds: int) -> list[str]:
+    """Return the line on the accuracy, and a line for each of the first labels.
+
+    `folds`: by how many folds a linear correction was left out, 0 where there is none.
+    """
     low, high = loo["interval"]
     error = expected_calibration_error((bin_["said"], bin_["right"], bin_["texts"]) for bin_ in loo["reliability"])
     lines = [
-        f"leave-one-out accuracy {loo['accuracy']:.4f} (95 % {low:.3f}-{high:.3f}) on {loo['texts']:,} distinct texts, "
+        f"leave-one-out accuracy {loo['accuracy']:.4f} (95 % {low:.3f}-{high:.3f}{by_folds(folds)}) "
+        f"on {loo['texts']:,} distinct texts, "
         f"copies left out together; calibration error {error:.4f}"
     ]
     for label in list(loo["recall"])[:_SHOWN]:
@@ -51,6 +55,11 @@ def estimate(loo: dict[str, Any], name: str) -> list[str]:
     if len(loo["recall"]) > _SHOWN:
         lines.append(f"  and {len(loo['recall']) - _SHOWN} more labels; to see them: nb info {quote(name)}")
     return lines
+
+
+def by_folds(folds: int) -> str:
+    """Return how the correction was left out, where there is one."""
+    return f", the linear correction by {folds} folds" if folds else ""
 
 
 def threshold(found: dict[str, Any]) -> str:
