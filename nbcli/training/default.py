@@ -77,11 +77,11 @@ def learn_default(
 
 @dataclass(frozen=True)
 class Chosen:
-    """The views that the default takes, the fit of their blend, and those of presence that it has to offer."""
+    """The views that the default takes, the fit of their blend, and all that a correction may take its terms from."""
 
     views: list[Scored]
     fit: Fit
-    presence: list[Scored]
+    offered: list[Scored]
 
 
 def chosen_views(candidates: Candidates, *, prune: bool) -> Chosen | None:
@@ -99,7 +99,7 @@ def chosen_views(candidates: Candidates, *, prune: bool) -> Chosen | None:
     taken, fit = _with_a_say(sets[best], fits[best])
     if prune and not many:
         taken, fit = _pruned(taken, fit, candidates)
-    return Chosen(taken, fit, sets[PRESENCE])
+    return Chosen(taken, fit, [*sets.get(PRESENCE, []), *sets[best]])
 
 
 def _left_out(views: list[Scored], fit: Fit, candidates: Candidates) -> Array:
@@ -111,10 +111,10 @@ def _left_out(views: list[Scored], fit: Fit, candidates: Candidates) -> Array:
 def _beside(found: Chosen, candidates: Candidates) -> list[Scored]:
     """Return views that a correction needs for their terms beside those of the blend, pruned as these."""
     taken, min_df = found.views, found.views[0].recipe.min_df
-    firsts = first_of_order([*taken, *found.presence])[len(taken) :]
+    firsts = first_of_order([*taken, *found.offered])[len(taken) :]
     return [
         view if view.recipe.min_df == min_df else candidates.without_rare(view.recipe)
-        for view, is_first in zip(found.presence, firsts, strict=True)
+        for view, is_first in zip(found.offered, firsts, strict=True)
         if is_first
     ]
 
