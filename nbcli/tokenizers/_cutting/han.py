@@ -7,9 +7,10 @@ character for itself, rjieba joins some), so nothing else is given to them and o
 
 import io
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from nbcli.errors import NbError
 from nbcli.system.folders import cache_folder
@@ -45,6 +46,32 @@ def places_of_words(text: str, user_dict: str = "") -> list[list[tuple[int, int]
         found[number].append((a, a + len(word)))
         start += len(word)
     return found
+
+
+class Segmenter(NamedTuple):
+    """What jieba cuts by: how often each word was seen (0: only longer ones begin so), words to be split, the HMM."""
+
+    counts: Mapping[str, int]
+    total: int
+    split: frozenset[str]
+    start: Mapping[str, float]
+    trans: Mapping[str, Mapping[str, float]]
+    emit: Mapping[str, Mapping[str, float]]
+
+
+def segmenter(user_dict: str = "") -> Segmenter:
+    """Return what `cut` cuts by: a user's dictionary, and jieba's."""
+    from jieba import finalseg
+
+    jieba = _jieba(user_dict)
+    jieba.initialize()
+    split = frozenset(word for word in finalseg.Force_Split_Words if word in jieba.FREQ)
+    return Segmenter(jieba.FREQ, jieba.total, split, finalseg.start_P, finalseg.trans_P, finalseg.emit_P)
+
+
+def holds_han(text: str, *, alone: bool = False) -> bool:
+    """Say whether the text has a character that is cut, or, `alone`, nothing else."""
+    return bool(_RUN.fullmatch(text) if alone else _RUN.search(text))
 
 
 @lru_cache(maxsize=2)
