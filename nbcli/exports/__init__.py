@@ -13,7 +13,7 @@ cannot carry it refuses with an `NbError`: nothing leaves that would answer othe
 
 from pathlib import Path
 
-from nbcli.choices import choices, load
+from nbcli.choices import choices, defines, load
 from nbcli.errors import NbError
 
 
@@ -29,3 +29,8 @@ def form_of(path: str) -> str:
         remedy = f"end it in {' or '.join(known)}, or give --to {' or '.join(known.values())}"
         raise NbError("its name does not say what it is to be", where=path, remedy=remedy)
     return known[suffix]
+
+
+def packing() -> str:
+    """Return the form that makes a package."""
+    return next(name for name in choices("exports") if defines("exports", name, "package"))

@@ -89,8 +89,10 @@ def test_the_command_writes_the_file_and_says_so(run_nb: Nb, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], b"nb: name a model and a file; write nb export NAME FILE"),
-        (["en", "en.txt"], b"nb: en.txt: its name does not say what it is to be; end it in .json"),
+        ([], b"nb: name a model, and a file or --package; write nb export NAME FILE"),
+        (["en", "en.json", "--package", "x"], b"nb: name a model, and a file or --package; write "),
+        (["en", "en.txt"], b"nb: en.txt: its name does not say what it is to be; end it in ."),
+        (["en", "--package", "x", "--to", "json"], b"nb: --to json makes no package; leave it out, or give --to mjs"),
         (["en", "en.json", "--to", "exe"], b"nb: --to exe: no such choice; choose from "),
         (["none", "en.json"], b"nb: there is no model at "),
     ],

@@ -1,6 +1,6 @@
 // nb in JavaScript: texts in, posteriors out, the numbers being those of `nb predict`.
-// `Model` takes what `nb export NAME FILE.json` writes, the character tables of the Python that wrote it, and jieba's
-// dictionary where a view needs it. No dependencies: Node, Deno, Bun, browsers and workers.
+// `Model` takes what `nb export NAME FILE.json` writes; `tools` the character tables of the Python that wrote it, and
+// jieba's dictionary where a view needs it. No dependencies: Node, Deno, Bun, browsers and workers.
 
 // Logarithm and exponential as nbcli/system/elementary.py has them, the same to the last bit.
 
@@ -152,8 +152,8 @@ class Jieba {
     this.starts = new Uint32Array(0x10001);
     for (const word of this.words) this.starts[word.charCodeAt(0) + 1]++;
     for (let c = 0; c < 0x10000; c++) this.starts[c + 1] += this.starts[c];
-    this.hmm = dictionary.hmm;
-    for (const state of "BMES") this.hmm.emit[state] = new Map(Object.entries(this.hmm.emit[state]));
+    const { start, trans, emit } = dictionary.hmm;
+    this.hmm = { start, trans, emit: Object.fromEntries([..."BMES"].map((state) => [state, new Map(Object.entries(emit[state]))])) };
   }
 
   cut(run) {
@@ -473,7 +473,7 @@ const MODELS = {
 
   categorical: {
     prepare({ cells_, cell_count_, class_count_ }, { alpha }, d) {
-      const place = new Map(cells_.map((cell, i) => [cell, i])), values = new Float64Array(d).fill(1);
+      const place = new Map(Array.from(cells_, (cell, i) => [cell, i])), values = new Float64Array(d).fill(1);
       const feature = cells_.map((cell) => Math.floor(cell / 2 ** 32));
       cells_.forEach((cell, i) => { values[feature[i]] = Math.max(values[feature[i]], (cell % 2 ** 32) + 1); });
       const absent = [];
@@ -625,8 +625,14 @@ function logPosterior(scores, logPrior) {
   return shifted.map((score) => score - total);
 }
 
+// What cuts texts: the characters, and jieba. Where no term has a Han character there is no dictionary, since what they
+// make is unknown however they are cut.
+export function tools(tables, dictionary) {
+  return { characters: new Characters(tables), jieba: dictionary ? new Jieba(dictionary) : { cut: (run) => [run] } };
+}
+
 export class Model {
-  constructor(model, tables, dictionary = null) {
+  constructor(model, tools) {
     if (model.nb !== "model" || model.format !== 1) throw new Error(`no model of format 1, but of ${model.format}`);
     if (model.columns) throw new Error("a model of a table, and this reads texts");
     this.labels = model.labels;
@@ -634,9 +640,7 @@ export class Model {
     this.logPrior = model.log_prior.map((p) => p ?? -Infinity);
     this.blend = model.blend;
     this.views = model.views.map((view) => new TextView(view, model.labels.length));
-    // Where no term has a Han character, what they make is unknown however they are cut.
-    const jieba = dictionary ? new Jieba(dictionary) : { cut: (run) => [run] };
-    this.tools = { characters: new Characters(tables), jieba };
+    this.tools = tools;
   }
 
   // What the views read of a text, its tokens cut once a tokenizer.

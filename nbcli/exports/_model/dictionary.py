@@ -1,7 +1,7 @@
 """jieba's dictionary as plain data, for a reader that cuts Han text by itself."""
 
 from collections.abc import Mapping
-from os.path import commonprefix
+from functools import lru_cache
 from typing import Any
 
 from nbcli.choices import load
@@ -24,7 +24,12 @@ def dictionary_of(classifier: Classifier) -> dict[str, Any] | None:
     user_dicts = {view.user_dict for view in views}
     if len(user_dicts) > 1:
         raise NbError("its views cut Han text by different dictionaries", remedy="train it again with one --user-dict")
-    found = segmenter(user_dicts.pop())
+    return _of(user_dicts.pop())
+
+
+@lru_cache(maxsize=2)
+def _of(user_dict: str) -> dict[str, Any]:
+    found = segmenter(user_dict)
     # Only runs of Han characters are cut, and words of no count are but beginnings of others.
     counts = {word: n for word, n in sorted(found.counts.items()) if n and holds_han(word, alone=True)}
     return {
@@ -45,7 +50,8 @@ def _folded(words: Mapping[str, int]) -> str:
     """Return sorted words, a line each: a character for how many characters are those of the word before, the rest."""
     lines, before = [], ""
     for word in words:
-        shared = min(len(commonprefix([before, word])), _MOST_SHARED)
+        most = min(len(before), len(word), _MOST_SHARED)
+        shared = next((i for i in range(most) if before[i] != word[i]), most)
         lines.append(chr(ord("0") + shared) + word[shared:])
         before = word
     return "\n".join(lines)
