@@ -222,6 +222,7 @@ MAY_NAME = {
     "classifier/text_view": {"idf"},  # a part of a stored view
     "classifier/vectorizer": {"idf"},  # the same
     "exports/_model/portable": {"idf"},  # the same
+    "exports/_model/dictionary": {"counts", "words"},  # parts of a dictionary
     "corpus/_reading/column_choice": {"category"},  # a column of labels
     "schema/column": {"category"},  # a kind of column
     "densities/categorical": {"category"},  # the same

@@ -18,15 +18,15 @@ ignores it.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.system.arrays import Ints
-
-if TYPE_CHECKING:
-    from nbcli.tokenizers._cutting.han import Segmenter
+from nbcli.tokenizers._cutting.segmenter import Segmenter as Segmenter
+from nbcli.tokenizers._cutting.segmenter import holds_han as holds_han
+from nbcli.tokenizers._cutting.segmenter import segmenter as segmenter
 
 # Ids below zero are no tokens of the text: UNKNOWN holds the place of a symbol that a frozen table does not know
 # (an n-gram across it is unknown too); the others are taken out before anybody sees them.
@@ -112,20 +112,6 @@ class Tokens:
         words = self.symbols.words()
         symbols = type(self.symbols)(sorted(words))
         return Tokens(symbols.ids(words)[self.ids], self.offsets, symbols) if words else self
-
-
-def segmenter(user_dict: str = "") -> "Segmenter":
-    """Return what Han runs are cut by, for a reader that does it elsewhere."""
-    from nbcli.tokenizers._cutting import han
-
-    return han.segmenter(user_dict)
-
-
-def holds_han(text: str, *, alone: bool = False) -> bool:
-    """Say whether the text has a character that the segmenter takes, or, `alone`, nothing else."""
-    from nbcli.tokenizers._cutting import han
-
-    return han.holds_han(text, alone=alone)
 
 
 def offsets_of(lengths: Ints) -> Ints:

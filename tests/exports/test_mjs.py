@@ -23,7 +23,11 @@ from tests.conftest import CORPORA, MAIL_EN, MAIL_ZH, Nb
 
 NODE = shutil.which("node")
 needs_node = pytest.mark.skipif(NODE is None, reason="there is no node")
-SPECIAL = "\ud800\udfffİẞΣσ가ＡＦ１👨\u200d👩\r\0\n AbZ.@〇㐀中国公司\u9fd5\u9fd6𝟎𐐀\u0307'’\x1e\x1f\x85\xa0\ufdd0\ufdd1\ufdd2\ufeff٣,_-+:/subject"
+SPECIAL = (
+    "\ud800\udfff\u0130\u1e9e\u03a3\u03c3\uac00\uff21\uff26\uff11\U0001f468\u200d\U0001f469\r\0\n AbZ.@"
+    "\u3007\u3400\u4e2d\u56fd\u516c\u53f8\u9fd5\u9fd6\U0001d7ce\U00010400\u0307'\u2019\x1e\x1f\x85\xa0"
+    "\ufdd0\ufdd1\ufdd2\ufeff\u0663,_-+:/subject"
+)
 PIECES = ["www.", "http://", "https://", "a.b@c.de", "3.14", "1,000", "it's", "ΑΣ", "公司代开发票", "𠮷野家"]
 
 

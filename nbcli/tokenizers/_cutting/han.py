@@ -7,10 +7,9 @@ character for itself, rjieba joins some), so nothing else is given to them and o
 
 import io
 import re
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from nbcli.errors import NbError
 from nbcli.system.folders import cache_folder
@@ -25,7 +24,7 @@ def cut(text: str, user_dict: str = "") -> list[str]:
     if not text:
         return []
     if user_dict:
-        words: list[str] = _jieba(user_dict).lcut(text)
+        words: list[str] = jieba_with(user_dict).lcut(text)
         return words
     import rjieba  # a third of a cold start, and of no use to text without Han
 
@@ -48,34 +47,9 @@ def places_of_words(text: str, user_dict: str = "") -> list[list[tuple[int, int]
     return found
 
 
-class Segmenter(NamedTuple):
-    """What jieba cuts by: how often each word was seen (0: only longer ones begin so), words to be split, the HMM."""
-
-    counts: Mapping[str, int]
-    total: int
-    split: frozenset[str]
-    start: Mapping[str, float]
-    trans: Mapping[str, Mapping[str, float]]
-    emit: Mapping[str, Mapping[str, float]]
-
-
-def segmenter(user_dict: str = "") -> Segmenter:
-    """Return what `cut` cuts by: a user's dictionary, and jieba's."""
-    from jieba import finalseg
-
-    jieba = _jieba(user_dict)
-    jieba.initialize()
-    split = frozenset(word for word in finalseg.Force_Split_Words if word in jieba.FREQ)
-    return Segmenter(jieba.FREQ, jieba.total, split, finalseg.start_P, finalseg.trans_P, finalseg.emit_P)
-
-
-def holds_han(text: str, *, alone: bool = False) -> bool:
-    """Say whether the text has a character that is cut, or, `alone`, nothing else."""
-    return bool(_RUN.fullmatch(text) if alone else _RUN.search(text))
-
-
 @lru_cache(maxsize=2)
-def _jieba(user_dict: str) -> Any:
+def jieba_with(user_dict: str) -> Any:
+    """Return jieba's tokenizer with the user's dictionary in it."""
     import jieba
 
     jieba.setLogLevel("CRITICAL")
