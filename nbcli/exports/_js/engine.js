@@ -617,6 +617,36 @@ class TextView {
   }
 }
 
+// The linear correction of a blend: what terms add beside their naive Bayes parts.
+class Correction {
+  constructor(correction) {
+    Object.assign(this, correction);
+    // By the number of texts that a term stands in; of none there is no correction.
+    this.idf = Float64Array.from({ length: this.n_texts + 1 }, (_, df) => (df ? log((1 + this.n_texts) / (1 + df)) + 1 : 0));
+  }
+
+  // Add it to the scores (K,) of what the views read of a text.
+  addTo(scores, rows) {
+    const two = this.classes.length === 2, z = new Float64Array(two ? 1 : this.classes.length);
+    let squares = 0;
+    this.blocks.forEach((block, v) => {
+      if (!block) return;
+      // Each view's own sums first, as in Python.
+      const own = new Float64Array(z.length);
+      let length = 0;
+      for (const j of rows[v].columns) {
+        const idf = this.idf[block.df[j]];
+        length += idf * idf;
+        for (let c = 0; c < z.length; c++) own[c] += idf * block.steps[c][j];
+      }
+      squares += length;
+      own.forEach((sum, c) => { z[c] += sum; });
+    });
+    const scale = this.scale / Math.sqrt(squares > 0 ? squares : 1);
+    this.classes.forEach((c, i) => { scores[c] += two ? ((i ? 1 : -1) * z[0] * scale) / 2 : z[i] * scale; });
+  }
+}
+
 // log of the posteriors of scores (K,); where no class is possible, the prior.
 function logPosterior(scores, logPrior) {
   let top = Math.max(...scores);
@@ -639,6 +669,7 @@ export class Model {
     this.threshold = model.threshold;
     this.logPrior = model.log_prior.map((p) => p ?? -Infinity);
     this.blend = model.blend;
+    this.correction = model.correction && new Correction(model.correction);
     this.views = model.views.map((view) => new TextView(view, model.labels.length));
     this.tools = tools;
   }
@@ -654,11 +685,12 @@ export class Model {
 
   // The scores (K,) before and after the shape of the blend, and what each view was multiplied by.
   score(rows) {
-    const parts = this.views.map((view, v) => view.joint(rows[v]));
-    if (!this.blend) return { scores: parts[0], scales: [1], stretch: 1 };
-    const { weights, exponents, bias, shape } = this.blend;
+    if (!this.blend) return { scores: this.views[0].joint(rows[0]), scales: [1], stretch: 1 };
+    const { weights, exponents, bias, shape } = this.blend, none = bias.map(() => 0);
+    const parts = this.views.map((view, v) => (weights[v] ? view.joint(rows[v]) : none));
     const scales = rows.map(({ length }, v) => weights[v] / exp(exponents[v] * log(Math.max(length, 1))));
     const scores = bias.map((own, c) => own + scales.reduce((total, scale, v) => total + scale * parts[v][c], 0));
+    this.correction?.addTo(scores, rows);
     if (shape[0] === 1 && shape[1] === 1) return { scores, scales, stretch: 1 };
     const [first, second] = [...scores].sort((a, b) => b - a);
     const near = 1 / (1 + (Number.isFinite(first) ? first - second : 0));
