@@ -17,12 +17,13 @@ from nbcli.classifier import changes
 from nbcli.classifier.classifier import Classifier as _Classifier
 from nbcli.classifier.of_records import classify, schema_of
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import How, Log, Record, how_of, listed, read, records_of, rows_of, texts_of
+from nbcli.corpus import How, Log, Record, how_of, listed, read, records_of, rows_of, texts_of, unzipped
 from nbcli.errors import NbError
 from nbcli.explaining import Explanation, explain, explain_row
 from nbcli.schema import brought, kinds_said, survey
 from nbcli.system.arrays import Array
 from nbcli.training import train as _training
+from nbcli.training.pool import pool_of
 
 _READING = set(signature(how_of).parameters) - {"label"}
 # Texts, or rows of a table: values by column.
@@ -100,6 +101,7 @@ def train(
     corpus: Corpus,
     labels: Iterable[str] | None = None,
     *,
+    unlabelled: Iterable[str] | None = None,
     user_dict: str = "",
     digests: bool = True,
     prune: bool = True,
@@ -116,6 +118,7 @@ def train(
     options: those of `nb train` that say how files are read, by name (text_column="body"), and those of a recipe
     (model="bernoulli", ngrams="1-2"), any of which trains that one model; without these the default blend is chosen.
     correction: "linear", or "none" for naive Bayes alone.
+    unlabelled: texts without labels, to be learned too by the default recipe, where that serves.
     target: a label, and the precision below which it is to be withheld. user_dict: the lines of a dictionary for jieba.
     say: takes a line on each thing that was read or chosen.
     """
@@ -127,7 +130,8 @@ def train(
         raise NbError(f"jobs={jobs}: must be 1 or more", remedy="leave it out")
     log = Log()
     schema, records = survey(_read(corpus, labels, how, log), log, how.columns)
-    with _training.read_here(chosen, records, user_dict, jobs, schema) as texts:
+    pool = pool_of(unlabelled, chosen, schema)
+    with _training.read_here(chosen, records, user_dict, jobs, schema, pool, say) as texts:
         classifier = _training.train(
             texts,
             chosen,
@@ -151,7 +155,4 @@ def _read(corpus: Corpus, labels: Iterable[str] | None, how: How, log: Log) -> I
     given: list[Any] = [corpus] if isinstance(corpus, str | PathLike) else listed(corpus)
     if all(isinstance(one, str | PathLike) for one in given):
         return read([fspath(one) for one in given], how, log)
-    pairs = [one for one in given if isinstance(one, tuple | list) and len(one) == 2]
-    if len(pairs) < len(given):
-        raise NbError("what is to be learned is not (text, label) pairs", remedy="give pairs, or texts and labels=")
-    return records_of([text for text, _ in pairs], [label for _, label in pairs])
+    return records_of(*unzipped(given))

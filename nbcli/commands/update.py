@@ -87,6 +87,10 @@ def _notes(classifier: "Classifier", *, again: bool) -> list[str]:
     notes = []
     if classifier.learned is None and not again:
         notes.append("the model keeps no digests of its texts: those that it knew already count again")
+    if "unlabelled" in classifier.facts:
+        notes.append(
+            "what was learned of texts without labels stays as at training: to have it learned anew, train again"
+        )
     if all(view.recipe.fixed_terms for view in classifier.views):
         notes.append("the model keeps the terms that it chose at training: new words are not learned")
     return notes

@@ -6,6 +6,7 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reporting import ReportOptions
+from nbcli.commands._shared.unlabelled import say_shares
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
@@ -37,6 +38,7 @@ def run(
     from nbcli.reports.contents import log_odds as _log_odds
 
     classifier = store.load(opt.name_of(stored, name))
+    say_shares(classifier)
     labels = list(dict.fromkeys(label)) if label else classifier.labels
     for one in labels:
         opt.check_label(one, classifier.labels)

@@ -30,7 +30,7 @@ from nbcli.corpus._reading.judged import encoding_by_guess, known_encoding
 from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.named import FORMS, expanded, source_of
-from nbcli.corpus._reading.pairs import listed, records_of, rows_of, texts_of
+from nbcli.corpus._reading.pairs import listed, records_of, rows_of, texts_of, unzipped
 from nbcli.corpus._reading.record import HEADER, LOSSY, UNREADABLE, Reading, Record, Value, bare
 from nbcli.corpus._reading.source import How, Source
 from nbcli.corpus._reading.stream import Answer, Stream
@@ -67,6 +67,7 @@ __all__ = [
     "rows_of",
     "texts_of",
     "unreadable",
+    "unzipped",
     "without_ids",
 ]
 

@@ -66,6 +66,7 @@ _FACTS: dict[str, Any] = {
     "threshold": _THRESHOLD,
     "correction": {"weight": float, "folds": int, "without": {"leave_one_out": _LEAVE_ONE_OUT}},
     "texts_at_training": int,
+    "unlabelled": {"texts": int, "of": int, "weight": float},
     "updated": bool,
 }
 

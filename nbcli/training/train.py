@@ -18,6 +18,8 @@ from nbcli.training.candidates import ORDERS, TOKENIZERS
 from nbcli.training.default import learn_default
 from nbcli.training.estimate import threshold
 from nbcli.training.plain import Plain, learn_plain
+from nbcli.training.pool.corpus import MOST_LABELLED, WithPool, with_pool
+from nbcli.training.pool.learning import learn_with_pool
 from nbcli.training.scoring import learn_recipe
 from nbcli.training.shards import Files, Sharded, blocks
 from nbcli.training.shards.counting import Order
@@ -33,17 +35,33 @@ def orders_of(recipe: Recipe | None) -> list[Order]:
 
 @contextmanager
 def read_here(
-    recipe: Recipe | None, documents: Iterable[Record], user_dict: str, jobs: int, schema: Schema | None = None
+    recipe: Recipe | None,
+    documents: Iterable[Record],
+    user_dict: str,
+    jobs: int,
+    schema: Schema | None = None,
+    pool: Iterable[str] | None = None,
+    say: Callable[[str], None] = lambda line: None,
 ) -> Iterator[Dataset]:
     """Read the documents once, to be learned by one recipe or by the default one (None) while this holds.
 
-    What fits one shard is held in memory; a table, which has a `schema`, always. NbError where there is no text.
+    What fits one shard is held in memory; a table, which has a `schema`, always. With the texts of a `pool`, which
+    have no label, a few documents are read `WithPool`; of many, `say` takes a line on it.
+    NbError where there is no text.
     """
     tokenizers = [recipe.tokenizer] if recipe else TOKENIZERS
     if schema is not None:
         yield table_in_memory(schema, tokenizers, without_ids(documents), user_dict)
         return
-    shards = iter(timing.each("read", blocks(without_ids(documents))))
+    documents = without_ids(documents)
+    if pool is not None:
+        few = list(islice(documents, MOST_LABELLED + 1))
+        if len(few) <= MOST_LABELLED:
+            yield with_pool(few, pool, user_dict)
+            return
+        say(f"the pool is not looked at: with more than {MOST_LABELLED:,} labelled texts it does not help")
+        documents = chain(few, documents)
+    shards = iter(timing.each("read", blocks(documents)))
     first = list(islice(shards, 2))
     if len(first) < 2:
         yield in_memory(tokenizers, first[0] if first else [], user_dict)
@@ -97,6 +115,10 @@ def train(
         classifier.facts |= {"columns": schema.fact(), "prior": (classifier.prior or ClassPrior()).fact()}
     elif recipe:
         classifier, loo = learn_recipe(recipe, texts, user_dict, digests=digests)
+    elif isinstance(texts, WithPool):
+        classifier, loo = learn_with_pool(
+            texts, user_dict, digests=digests, prune=prune, correction=correction, say=say
+        )
     else:
         classifier, loo = learn_default(texts, user_dict, digests=digests, prune=prune, correction=correction, say=say)
     classifier.facts["leave_one_out"] = loo.facts(classifier.labels)

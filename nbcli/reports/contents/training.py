@@ -23,7 +23,8 @@ def summary(classifier: Classifier, conflicts: int, corpus: str, name: str) -> l
     texts, labels = classifier.texts, classifier.labels
     learned = f"learned {texts.sum():,} texts ({by_label(classifier)}), {classifier.copies:,} of them copies"
     lines = [f"{learned}; {classifier.terms:,} terms"]
-    lines += estimate(classifier.facts["leave_one_out"], name, classifier.facts.get("correction", {}).get("folds", 0))
+    folds, held_out = classifier.facts.get("correction", {}).get("folds", 0), "unlabelled" in classifier.facts
+    lines += estimate(classifier.facts["leave_one_out"], name, folds, held_out=held_out)
     if "threshold" in classifier.facts:
         lines.append(threshold(classifier.facts["threshold"]))
     warnings = [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
@@ -38,15 +39,16 @@ def by_label(classifier: Classifier) -> str:
     return ", ".join(f"{count:,} {label}" for count, label in named) + more
 
 
-def estimate(loo: dict[str, Any], name: str, folds: int) -> list[str]:
+def estimate(loo: dict[str, Any], name: str, folds: int, *, held_out: bool = False) -> list[str]:
     """Return the line on the accuracy, and a line for each of the first labels.
 
-    `folds`: by how many folds a linear correction was left out, 0 where there is none.
+    `folds`: by how many folds a linear correction was left out, 0 where there is none. held_out: it is of texts held
+    out in folds, as where a pool without labels was learned.
     """
     low, high = loo["interval"]
     error = expected_calibration_error((bin_["said"], bin_["right"], bin_["texts"]) for bin_ in loo["reliability"])
     lines = [
-        f"leave-one-out accuracy {loo['accuracy']:.4f} (95 % {low:.3f}-{high:.3f}{by_folds(folds)}) "
+        f"{estimated(held_out=held_out)} accuracy {loo['accuracy']:.4f} (95 % {low:.3f}-{high:.3f}{by_folds(folds)}) "
         f"on {loo['texts']:,} distinct texts, "
         f"copies left out together; calibration error {error:.4f}"
     ]
@@ -60,6 +62,16 @@ def estimate(loo: dict[str, Any], name: str, folds: int) -> list[str]:
 def by_folds(folds: int) -> str:
     """Return how the correction was left out, where there is one."""
     return f", the linear correction by {folds} folds" if folds else ""
+
+
+def estimated(*, held_out: bool) -> str:
+    """Return what the figures of a model's training are called."""
+    return "held-out" if held_out else "leave-one-out"
+
+
+def unlabelled(found: dict[str, Any]) -> str:
+    """Return what was learned of a pool of texts without labels."""
+    return f"{found['texts']:,} of a pool of {found['of']:,}; in the counts, each weighs {found['weight']:g} in all"
 
 
 def threshold(found: dict[str, Any]) -> str:
