@@ -117,21 +117,20 @@ def train(
     there may be the row of a table, a dict of values by column.
     options: those of `nb train` that say how files are read, by name (text_column="body"), and those of a recipe
     (model="bernoulli", ngrams="1-2"), any of which trains that one model; without these the default blend is chosen.
-    correction: "linear", or "none" for naive Bayes alone.
-    unlabelled: texts without labels, to be learned too by the default recipe, where that serves.
+    unlabelled: texts without labels, learned too where that serves. correction: "linear", or "none": naive Bayes alone.
     target: a label, and the precision below which it is to be withheld. user_dict: the lines of a dictionary for jieba.
     say: takes a line on each thing that was read or chosen.
     """
     recipe = {name: value for name, value in options.items() if name not in _READING}
     chosen = Recipe.of(recipe, lambda name, value: f"{name}={value!r}") if recipe else None
-    how = how_of(**{name: options[name] for name in options if name in _READING})
+    how, log = how_of(**{name: options[name] for name in options if name in _READING}), Log()
     _training.check_user_dict(chosen, bool(user_dict))
     if jobs < 1:
         raise NbError(f"jobs={jobs}: must be 1 or more", remedy="leave it out")
-    log = Log()
     schema, records = survey(_read(corpus, labels, how, log), log, how.columns)
-    pool = pool_of(unlabelled, chosen, schema)
-    with _training.read_here(chosen, records, user_dict, jobs, schema, pool, say) as texts:
+    with _training.read_here(
+        chosen, records, user_dict, jobs, schema, pool_of(unlabelled, chosen, schema), say
+    ) as texts:
         classifier = _training.train(
             texts,
             chosen,
