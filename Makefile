@@ -57,10 +57,11 @@ quality: $(VENV)/.installed-peers ## how right the default is, beside fastText, 
 	@MALLOC_MMAP_THRESHOLD_=100000 $(BIN)/python tests/bench/quality.py "$(CORPORA)"
 	@$(BIN)/python tests/bench/tables.py "$(CORPORA)"
 
-fuzz: $(VENV)/.installed-dev ## fuzz the corpus and mail readers, ten minutes each (needs atheris)
+fuzz: $(VENV)/.installed-dev ## fuzz the readers, ten minutes each (needs atheris), and 40,000 damaged models
 	@$(BIN)/python -m pip install --quiet atheris
 	@$(BIN)/python tests/fuzz_corpus.py -max_total_time=600
 	@$(BIN)/python tests/fuzz_mail.py -max_total_time=600
+	@$(BIN)/python -W ignore tests/fuzz_models.py 40000
 
 clean: ## remove the environment and what the demo stored
 	@rm -rf $(VENV) .store

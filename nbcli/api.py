@@ -17,12 +17,13 @@ from nbcli.classifier import changes
 from nbcli.classifier.classifier import Classifier as _Classifier
 from nbcli.classifier.of_records import classify, schema_of
 from nbcli.classifier.recipe import Recipe
-from nbcli.corpus import How, Log, Record, how_of, listed, read, records_of, rows_of, texts_of
+from nbcli.corpus import How, Log, Record, how_of, listed, read, records_of, rows_of, texts_of, unzipped
 from nbcli.errors import NbError
 from nbcli.explaining import Explanation, explain, explain_row
 from nbcli.schema import brought, kinds_said, survey
 from nbcli.system.arrays import Array
 from nbcli.training import train as _training
+from nbcli.training.pool import pool_of
 
 _READING = set(signature(how_of).parameters) - {"label"}
 # Texts, or rows of a table: values by column.
@@ -75,7 +76,7 @@ class Classifier(_Classifier):
         return changes.learn(self, self._records(texts, labels), again=again, new_labels=new_label).texts
 
     def forget(self, texts: Given, labels: Iterable[str]) -> int:
-        """Take texts back that were learned under these labels, and return how many."""
+        """Take texts back that were learned under these labels, and return how many; a linear correction is dropped."""
         return changes.forget(self, self._records(texts, labels)).texts
 
     def correct(self, texts: Given, label: str, *, new_label: bool = False) -> int:
@@ -100,9 +101,11 @@ def train(
     corpus: Corpus,
     labels: Iterable[str] | None = None,
     *,
+    unlabelled: Iterable[str] | None = None,
     user_dict: str = "",
     digests: bool = True,
     prune: bool = True,
+    correction: str = "linear",
     jobs: int = 1,
     target: tuple[str, float] | None = None,
     say: Callable[[str], None] = lambda line: None,
@@ -114,24 +117,27 @@ def train(
     there may be the row of a table, a dict of values by column.
     options: those of `nb train` that say how files are read, by name (text_column="body"), and those of a recipe
     (model="bernoulli", ngrams="1-2"), any of which trains that one model; without these the default blend is chosen.
+    unlabelled: texts without labels, learned too where that serves. correction: "linear", or "none": naive Bayes alone.
     target: a label, and the precision below which it is to be withheld. user_dict: the lines of a dictionary for jieba.
     say: takes a line on each thing that was read or chosen.
     """
     recipe = {name: value for name, value in options.items() if name not in _READING}
     chosen = Recipe.of(recipe, lambda name, value: f"{name}={value!r}") if recipe else None
-    how = how_of(**{name: options[name] for name in options if name in _READING})
+    how, log = how_of(**{name: options[name] for name in options if name in _READING}), Log()
     _training.check_user_dict(chosen, bool(user_dict))
     if jobs < 1:
         raise NbError(f"jobs={jobs}: must be 1 or more", remedy="leave it out")
-    log = Log()
     schema, records = survey(_read(corpus, labels, how, log), log, how.columns)
-    with _training.read_here(chosen, records, user_dict, jobs, schema) as texts:
+    with _training.read_here(
+        chosen, records, user_dict, jobs, schema, pool_of(unlabelled, chosen, schema), say
+    ) as texts:
         classifier = _training.train(
             texts,
             chosen,
             user_dict,
             digests=digests,
             prune=prune,
+            correction=_training.corrects(chosen, correction),
             target=target,
             reading=log.reading(),
             schema=schema,
@@ -148,7 +154,4 @@ def _read(corpus: Corpus, labels: Iterable[str] | None, how: How, log: Log) -> I
     given: list[Any] = [corpus] if isinstance(corpus, str | PathLike) else listed(corpus)
     if all(isinstance(one, str | PathLike) for one in given):
         return read([fspath(one) for one in given], how, log)
-    pairs = [one for one in given if isinstance(one, tuple | list) and len(one) == 2]
-    if len(pairs) < len(given):
-        raise NbError("what is to be learned is not (text, label) pairs", remedy="give pairs, or texts and labels=")
-    return records_of([text for text, _ in pairs], [label for _, label in pairs])
+    return records_of(*unzipped(given))

@@ -48,7 +48,10 @@ STANDS_FOR = {"NAME": "mail", "CORPUS": "ham=ham.txt spam=spam.txt", "FILE": "ne
 
 HAM = [f"明天 三点 开会，请带上第{i}份文件 lunch on day {i}" for i in range(60)]
 SPAM = [f"公司 代开 发票，优惠第{i}天，点击领取 cash prize {i}" for i in range(60)]
-TABLE = ["sort,the text,more", *(f"{'ab'[i % 2]},caf\u00e9 number {i} {'ab'[i % 2] * 3},x{i}" for i in range(60))]
+TABLE = [
+    "sort,the text,more",
+    *(f"{'ab'[i % 2]},caf\u00ff\u00ff\u00ff number {i} {'ab'[i % 2] * 3},x{i}" for i in range(60)),
+]
 CORPUS = ["ham=ham.txt", "spam=spam.txt"]
 
 
@@ -315,7 +318,7 @@ REFUSED = [
         ["compare", "sms-en", "--tokenizer", "words"],
     ),
     (["compare", *CORPUS, "--cv", "1"], "give --cv 2", ["compare", *CORPUS, "--cv", "2"]),
-    (["train", *ODD[:3], *ODD[5:]], "--encoding latin-1", ["train", *ODD]),
+    (["train", *ODD[:3], *ODD[5:]], "--encoding cp1252", ["train", *ODD]),
     (["train", *ODD[:5]], "--text-column NAME", ["train", *ODD]),
     (
         ["evaluate", *CORPUS, "--name", "mail", "--errors", "-1"],

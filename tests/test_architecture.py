@@ -32,6 +32,7 @@ ROWS = [
     "evaluation",
     "checking",
     "reports",
+    "exports",
     "api",
     "commands",
     "cli",
@@ -220,6 +221,8 @@ MAY_NAME = {
     "checking/suspects": {"words", "chars", "category"},  # the recipe of nb check
     "classifier/text_view": {"idf"},  # a part of a stored view
     "classifier/vectorizer": {"idf"},  # the same
+    "exports/_model/portable": {"idf"},  # the same
+    "exports/_model/dictionary": {"counts", "words"},  # parts of a dictionary
     "corpus/_reading/column_choice": {"category"},  # a column of labels
     "schema/column": {"category"},  # a kind of column
     "densities/categorical": {"category"},  # the same

@@ -65,6 +65,7 @@ PLANTED = {
     "encoding": [("a", "red tall \ufffd qq"), ("b", "match\x07 team ww")],
     "suspects": [("b", "red tall soft late warm red soft"), ("a", "goal match team score coach goal team")],
     "balance": [("c", "some other words"), ("c", "words of a third class")],
+    "look-alikes": [("A", "some other words"), (" a", "words of the same class")],
     "length": [("a", "red tall " * 4000)],
 }
 
@@ -78,6 +79,11 @@ def test_a_planted_fault_is_found_where_it_stands(kind):
     assert found
     if kind == "balance":
         assert [one.label for one in found] == ["c"]
+    elif kind == "look-alikes":
+        assert {(one.label, one.other, one.texts, one.others) for one in found} == {
+            (" a", "A", 1, 1),
+            (" a", "a", 1, 20),
+        }
     else:
         assert lines == planted
 

@@ -30,6 +30,6 @@ def test_every_command_and_option_is_in_the_readme(command):
     assert not missing
 
 
-@pytest.mark.parametrize("stage", ["tokenizers", "vectorizers", "models", "corpus", "reports"])
+@pytest.mark.parametrize("stage", ["tokenizers", "vectorizers", "models", "corpus", "reports", "exports"])
 def test_every_choice_is_in_the_readme(stage):
     assert [name for name in choices(stage) if f"`{name}`" not in README] == []

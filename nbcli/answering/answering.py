@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
+from pathlib import Path
 
 from nbcli.answering import answers as forms
 from nbcli.answering.answers import Abstention, Answers
 from nbcli.classifier.classifier import Classifier
-from nbcli.corpus import How, Source, decoded, raw_lines
+from nbcli.corpus import How, Source, decoded, encoding_by_guess, raw_lines
 from nbcli.schema import Schema
 from nbcli.system.display import printable
 from nbcli.system.ordered import ordered
@@ -21,10 +22,10 @@ Form = Callable[[Answers], Iterable[str]]
 
 def form_of(as_json: bool, columns: str | None, shown: int) -> Form:
     """Return what turns answers into lines; on a terminal, into lines that cannot steer it."""
-    form: Form = forms.plain
     if as_json:
-        form = forms.as_json
-    elif columns is not None:
+        return forms.as_json  # which JSON's own escapes keep from steering one
+    form: Form = forms.plain
+    if columns is not None:
         form = partial(forms.columns, names=columns.split(","))
     elif shown:
         form = partial(forms.ranked, k=shown)
@@ -71,6 +72,7 @@ class Answering:
 
 def answer_lines(how: Answering, names: list[str], jobs: int) -> bool:
     """Answer every line of the files, in order, as they come, by `jobs` processes; say whether a line was printed."""
+    how = _by_guess(how, names)
     sources = [Source.to_answer(name, How(encoding=how.encoding)) for name in names]
     batches = each("read", chain.from_iterable(map(raw_lines, sources)))
     printed = False
@@ -79,6 +81,18 @@ def answer_lines(how: Answering, names: list[str], jobs: int) -> bool:
             write(data)
             printed = printed or bool(data)
     return printed
+
+
+def _by_guess(how: Answering, names: list[str]) -> Answering:
+    """Return the same with the encoding of files that are all in one, and neither in UTF-8 nor in GB18030; say so."""
+    if how.encoding or not all(Path(name).is_file() for name in names):
+        return how
+    found = {encoding_by_guess(Source.to_answer(name, How())) for name in names}
+    encoding = found.pop() if len(found) == 1 else None
+    if encoding is None:
+        return how
+    Environment().say(f"{names[0]}: {encoding} is a guess, --encoding names another")
+    return replace(how, encoding=encoding)
 
 
 def write(data: bytes) -> None:

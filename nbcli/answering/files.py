@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from nbcli.answering.answering import Answering, answer_lines, write
 from nbcli.answering.answers import Answers
 from nbcli.answering.tables import chosen_for_table, of_rows
-from nbcli.answering.whole import together
+from nbcli.answering.whole import found_or_own, together
 from nbcli.choices import load
-from nbcli.corpus import HEADER, Answer, How, Reading, Record, Source, Stream, bare, form_of
+from nbcli.corpus import HEADER, LOSSY, Answer, How, Reading, Record, Source, Stream, bare, form_of
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 from nbcli.system.timing import each, stage
@@ -139,10 +139,10 @@ def _answered(how: Answering, records: list[Record]) -> Answers:
     if how.schema is not None:
         return of_rows(how.classifier, how.schema, records, how.abstention)
     found = how.of([_text(record) for record in records])
-    status = [record.status or own for record, own in zip(records, found.status, strict=True)]
+    status = [found_or_own(record.status, own) for record, own in zip(records, found.status, strict=True)]
     return replace(found, status=status)
 
 
 def _text(record: Record) -> str | None:
     """Return what is answered, as it would be learned."""
-    return None if record.status else bare(record.text)
+    return None if record.status not in ("", LOSSY) else bare(record.text)

@@ -1,10 +1,12 @@
 """Texts that are answered whole: a file each, or a record each of what is no stream of them."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from nbcli.answering.answering import Answering, write
-from nbcli.corpus import How, Source, decoded, narrowed
+from nbcli.classifier.status import OK
+from nbcli.corpus import LOSSY, How, Source, decoded, narrowed
 from nbcli.errors import NbError
 from nbcli.system.timing import each
 
@@ -14,10 +16,11 @@ _MOST, _MOST_SIZE = 256, 1 << 22
 
 
 class Whole(NamedTuple):
-    """The bytes of a file, and the text in them (None where they cannot be decoded)."""
+    """The bytes of a file, the text in them (None where they cannot be decoded), and what reading says of that."""
 
     data: bytes
     text: str | None
+    status: str = ""
 
 
 def answer_whole(how: Answering, names: list[str], *, mail: bool, is_: str | None, header: bool) -> bool:
@@ -27,17 +30,24 @@ def answer_whole(how: Answering, names: list[str], *, mail: bool, is_: str | Non
     """
     yes = True
     for batch in together(each("read", _read(names, how.encoding, mail=mail)), lambda one: len(one.data)):
-        answers = how.of([text for _, text in batch])
+        answers = how.of([one.text for one in batch])
+        status = [found_or_own(one.status, own) for one, own in zip(batch, answers.status, strict=True)]
+        answers = replace(answers, status=status)
         if is_ is not None:
             yes = yes and all(label == is_ for label in answers.labels)
         elif header:
             from nbcli.corpus.mail.passthrough import with_header
 
-            for (data, _), label, p in zip(batch, answers.labels, answers.top(), strict=True):
-                write(with_header(data, f"{label} {p:.4f}"))
+            for one, label, p in zip(batch, answers.labels, answers.top(), strict=True):
+                write(with_header(one.data, f"{label} {p:.4f}"))
         else:
             write(how.written(answers))
     return yes
+
+
+def found_or_own(of_reading: str, own: str) -> str:
+    """Return the status of a text by that of its reading and that of its answer: what is lost matters where one is."""
+    return own if not of_reading or (of_reading == LOSSY and own != OK) else of_reading
 
 
 def _read(names: list[str], encoding: str | None, *, mail: bool) -> Iterator[Whole]:
@@ -47,7 +57,8 @@ def _read(names: list[str], encoding: str | None, *, mail: bool) -> Iterator[Who
         if mail:
             from nbcli.corpus.mail.message import message_text
 
-            yield Whole(data, message_text(data, encoding).text)
+            found = message_text(data, encoding)
+            yield Whole(data, found.text, LOSSY if found.undecodable else "")
         else:
             yield Whole(data, decoded([narrowed(data, encoding)], encoding)[0])
 

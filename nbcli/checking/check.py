@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from nbcli.checking.findings import KINDS, Check, Finding, LeftOut
 from nbcli.checking.suspects import TOKENIZERS, giveaways, suspects
-from nbcli.checking.texts import by_fold, by_label, long_ones, repeated, single, small_ones, usable_of
+from nbcli.checking.texts import alike, by_fold, by_label, long_ones, repeated, single, small_ones, usable_of
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.learned import folded
 from nbcli.corpus import Record
@@ -21,6 +21,7 @@ def check(records: Sequence[Record], user_dict: str = "") -> Check:
         **single(records),
         **repeated(usable),
         "balance": small_ones(labels),
+        "look-alikes": alike(labels),
         "length": long_ones(usable),
     }
     left_out = None

@@ -17,6 +17,7 @@ KINDS = {
     "one character": "a text of one character",
     "encoding": "characters that no author wrote",
     "balance": "a class with few texts",
+    "look-alikes": "labels that differ by case or spaces only",
     "length": "a text far longer than the others",
 }
 # Of tables beside these.
@@ -102,12 +103,22 @@ class Small:
     largest: int
 
 
+@dataclass(frozen=True)
+class LookAlike:
+    """A label with so many texts, and another, most likely the same misspelt, with `others`."""
+
+    label: str
+    other: str
+    texts: int
+    others: int
+
+
 def placed(record: Record) -> tuple[str, int, str | None, str]:
     """Return the attributes of `Found`."""
     return record.source, record.line, record.label, record.text
 
 
-Finding = Found | Repeated | Giveaway | Small | OfColumn
+Finding = Found | Repeated | Giveaway | Small | LookAlike | OfColumn
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from nbcli.checking.findings import COLUMNS, KINDS_OF_TABLES, Check, Finding, LeftOut, OfColumn
 from nbcli.checking.suspects import TOKENIZERS, suspects_among
-from nbcli.checking.texts import by_label, repeated, single, small_ones
+from nbcli.checking.texts import alike, by_label, repeated, single, small_ones
 from nbcli.classifier.table import table_in_memory
 from nbcli.corpus import Record
 from nbcli.errors import NbError
@@ -34,6 +34,7 @@ def check_table(records: Sequence[Record], schema: Schema, user_dict: str = "") 
         **{kind: alone[kind] for kind in ("no label", "empty", "encoding")},
         **{kind: found for kind, found in copies.items() if kind != "near-copies"},
         "balance": small_ones(labels),
+        "look-alikes": alike(labels),
         COLUMNS: _columns(schema),
     }
     left_out = None

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from nbcli.checking.findings import Found, LabelSize, Long, Odd, Place, Repeated, Small, placed
+from nbcli.checking.findings import Found, LabelSize, Long, LookAlike, Odd, Place, Repeated, Small, placed
 from nbcli.checking.oddities import oddities
+from nbcli.classifier.labels import in_order, look_alikes
 from nbcli.classifier.learned import folded
 from nbcli.corpus import Record, bare
 from nbcli.system.elementary import log
@@ -95,9 +96,14 @@ def by_label(records: Sequence[Record]) -> dict[str, LabelSize]:
     for record in records:
         lengths.setdefault(record.label or "", []).append(len(record.text))
     return {
-        label: LabelSize(len(own), len(own) / len(records), float(np.median(own)), max(own))
-        for label, own in sorted(lengths.items())
+        label: LabelSize(len(own := lengths[label]), len(own) / len(records), float(np.median(own)), max(own))
+        for label in in_order(lengths)
     }
+
+
+def alike(labels: dict[str, LabelSize]) -> list[LookAlike]:
+    """Return the pairs of labels that differ by case or spaces only."""
+    return [LookAlike(a, b, labels[a].texts, labels[b].texts) for a, b in look_alikes(list(labels))]
 
 
 def small_ones(labels: dict[str, LabelSize]) -> list[Small]:

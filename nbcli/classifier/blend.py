@@ -1,11 +1,11 @@
 """How the scores of several views become one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from nbcli.system.arrays import Array
+from nbcli.system.arrays import Array, Bools
 from nbcli.system.elementary import power
 
 
@@ -25,6 +25,16 @@ class Blend:
     exponents: Array
     shape: Array = field(default_factory=lambda: np.ones(2))
     gone: dict[str, float] = field(default_factory=dict)
+
+    def relabelled(self, old: Sequence[str], new: Sequence[str], unheard: float = 0.0) -> "Blend":
+        """Return the same for other labels, both sorted; `unheard` is the bias of one that it has never known."""
+        bias_of, known = self.gone | dict(zip(old, self.bias.tolist(), strict=True)), set(new)
+        gone = {label: bias_of[label] for label in sorted(bias_of) if label not in known and bias_of[label]}
+        return replace(self, bias=np.array([bias_of.get(label, unheard) for label in new]), gone=gone)
+
+    def of_views(self, kept: Bools) -> "Blend":
+        """Return the same for some of the views, kept (V,)."""
+        return replace(self, weights=self.weights[kept], exponents=self.exponents[kept])
 
     def scales(self, lengths: Sequence[Array]) -> Array:
         """Return what each view's joint log-likelihood is multiplied by, (V, n); lengths (n,) a view."""

@@ -16,10 +16,14 @@ from nbcli.system.timing import stage
 
 @dataclass(frozen=True)
 class Change:
-    """How many texts were learned, taken back or moved; and of those to be learned, how many it knew already."""
+    """How many texts were learned, taken back or moved; and of those to be learned, how many it knew already.
+
+    `dropped`: whether the model had a linear correction, which went with texts that were taken back.
+    """
 
     texts: int
     known: int = 0
+    dropped: bool = False
 
     @property
     def changed(self) -> bool:
@@ -47,19 +51,20 @@ def learn(
 
 def forget(classifier: Classifier, records: Iterable[Record]) -> Change:
     """Take the records back; NbError, and nothing done, for one that was never learned under its label."""
-    corpus = _in_memory(classifier, records)
+    corpus, corrected = _in_memory(classifier, records), classifier.correction is not None
     with stage("learn"):
         updating.forget(classifier, corpus)
-    return Change(len(corpus))
+    return Change(len(corpus), dropped=corrected)
 
 
 def correct(classifier: Classifier, records: Iterable[Record], label: str, *, new_labels: bool = False) -> Change:
     """Move the records, learned under any label, to this one; NbError as `learn` and `forget`."""
     if not new_labels:
         check_label(label, classifier.labels)
-    corpus = _in_memory(classifier, records)
+    corpus, corrected = _in_memory(classifier, records), classifier.correction is not None
     with stage("learn"):
-        return Change(updating.correct(classifier, corpus, label))
+        moved = updating.correct(classifier, corpus, label)
+    return Change(moved, dropped=corrected and classifier.correction is None)
 
 
 def _in_memory(classifier: Classifier, records: Iterable[Record], *, keep: bool = True) -> InMemory:

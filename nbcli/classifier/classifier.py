@@ -7,10 +7,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from nbcli.classifier.answerable import answerable
+from nbcli.classifier.answerable import answerable, numbers
 from nbcli.classifier.batch import Batch, Cut
 from nbcli.classifier.blend import Blend, shaped
+from nbcli.classifier.correction import Correction
 from nbcli.classifier.dataset import Dataset
+from nbcli.classifier.each_once import each_once
 from nbcli.classifier.labels import check_classes
 from nbcli.classifier.learned import Learned
 from nbcli.classifier.no_term import no_term
@@ -43,6 +45,7 @@ class Classifier:
     blend: Blend | None = None
     facts: dict[str, Any] = field(default_factory=dict)
     prior: ClassPrior | None = None
+    correction: Correction | None = None
 
     @classmethod
     def of(
@@ -53,12 +56,13 @@ class Classifier:
         *,
         digests: bool = True,
         prior: ClassPrior | None = None,
+        correction: Correction | None = None,
     ) -> Self:
         """Return the classifier of views that have learned the corpus; NbError as `learn`."""
         check_classes(corpus.labels)
         texts = np.bincount(corpus.codes, minlength=len(corpus.labels))
         learned = Learned.of(corpus.digests, corpus.codes) if digests else None
-        classifier = cls(corpus.labels, views, texts, corpus.copies, learned, blend, prior=prior)
+        classifier = cls(corpus.labels, views, texts, corpus.copies, learned, blend, {}, prior, correction)
         classifier.set_priors()
         if not classifier.terms:
             recipe = views[0].recipe
@@ -105,11 +109,14 @@ class Classifier:
 
     def unshaped(self, rows: Sequence[Rows]) -> Array:
         """Return the same before the blend gives it its shape."""
-        parts = [view.joint_log_likelihood(part) for view, part in zip(self.views, rows, strict=True)]
         if self.blend is None:
-            return parts[0]
-        score = self.blend.score(parts, self.lengths(rows))
-        return score if self.prior is None else score + self.log_prior()
+            return self.views[0].joint_log_likelihood(rows[0])
+        k, both = len(self.labels), zip(self.views, rows, self.blend.weights, strict=True)
+        parts = [view.joint_log_likelihood(part) if weight else np.zeros((1, k)) for view, part, weight in both]
+        scores = self.blend.score(parts, self.lengths(rows))
+        if self.correction is not None:
+            scores = scores + self.correction.scores(rows, k)
+        return scores if self.prior is None else scores + self.log_prior()
 
     def lengths(self, rows: Sequence[Rows]) -> list[Array]:
         """Return the lengths of records by their features in each view, (n,) each."""
@@ -128,16 +135,9 @@ class Classifier:
 
         A text without any known term says nothing, and gets the prior.
         """
-        # Many a stream has copies: each is classified once.
-        number = {text: i for i, text in enumerate(dict.fromkeys(texts))}
-        if len(number) < len(texts):
-            rows = np.fromiter(map(number.__getitem__, texts), np.int64, len(texts))
-            proba, status = self.classify(list(number))
-            return proba[rows], [status[i] for i in rows.tolist()]
-        most = max(_MOST_SCORES // len(self.labels), 1)
-        if len(texts) > most:
-            parts = [self.classify(texts[i : i + most]) for i in range(0, len(texts), most)]
-            return np.concatenate([proba for proba, _ in parts]), [one for _, status in parts for one in status]
+        return each_once(texts, max(_MOST_SCORES // len(self.labels), 1), self._classify)
+
+    def _classify(self, texts: Sequence[str]) -> tuple[Array, list[str]]:
         log_proba, silent = self.answer(self.rows(self.batch(texts)))
         return exp(log_proba), [status_of(s, text) for s, text in zip(silent.tolist(), texts, strict=True)]
 
@@ -147,7 +147,7 @@ class Classifier:
         To these the prior answers.
         """
         prior = self.log_prior()
-        log_proba = log_posterior(self.joint(rows), prior)
+        log_proba = numbers(log_posterior(self.joint(rows), prior))
         silent = np.ones(len(log_proba), dtype=bool)
         for view, part in zip(self.views, rows, strict=True):
             # The first view knows something of most texts.

@@ -41,14 +41,18 @@ class ColumnLearner:
         """Return the values of the records, (n,)."""
         return self.recipe.cells(batch.cells).among(self.categories)
 
-    def learn(self, batch: Batch, codes: Ints, n_classes: int) -> None:
-        """Learn n records more, of the classes `codes` (n,) below `n_classes`, and their new categories."""
+    def learn(self, batch: Batch, codes: Ints, n_classes: int) -> Ints:
+        """Learn n records more, of the classes `codes` (n,) below `n_classes`, and their new categories.
+
+        The column is one feature, and stays where it is.
+        """
         if self.recipe.column.kind == CATEGORY:
             self._grow({*self.categories, *self.recipe.cells(batch.cells).categories})
         x = self.rows(batch)
         for density in self.densities:
             density.learn(x, codes)
         self.presence = self.presence.plus(x, codes)
+        return np.zeros(1, dtype=np.int64)
 
     def unlearn(self, batch: Batch, codes: Ints) -> None:
         """Take back n records of the classes `codes` (n,); NbError where it cannot have learned them so."""

@@ -12,7 +12,7 @@ from nbcli.choices import load
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.cells import Cells
 from nbcli.classifier.fitting import fitted
-from nbcli.classifier.labels import places
+from nbcli.classifier.labels import in_order, places
 from nbcli.classifier.learned import digest, folded
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
@@ -134,7 +134,7 @@ def in_memory(
         kept += batch if keep else []
     if not codes:
         raise NbError("the corpus has no texts", remedy="give at least one text for each of two classes")
-    labels = sorted(codes)
+    labels = in_order(codes)
     rank = places(codes, labels)
     tokens = {}
     for name, parts in cut.items():

@@ -109,7 +109,8 @@ def ngrams_of(shows: Callable[[Any], str], given: Any) -> tuple[int, int]:
     written = "-".join(map(str, given)) if isinstance(given, tuple | list) else str(given)
     low, _, high = written.partition("-")
     bounds = (low, high or low)
-    if all(b.isascii() and b.isdigit() for b in bounds) and 1 <= int(bounds[0]) <= int(bounds[1]) <= MAX_N:
+    known = [str(n) for n in range(1, MAX_N + 1)]
+    if bounds[0] in known and bounds[1] in known[known.index(bounds[0]) :]:
         return int(bounds[0]), int(bounds[1])
     raise NbError(f"{shows(written)}: must be a range from 1 to {MAX_N}", remedy="write 1, 1-2, 1-3, 2, 2-3 or 3")
 

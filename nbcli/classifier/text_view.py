@@ -112,15 +112,16 @@ class TextView:
         """Return a term's spelling as people see it."""
         return self.recipe.shown(term)
 
-    def learn(self, batch: Batch, codes: Ints, n_classes: int) -> None:
-        """Learn n texts more, of the classes `codes` (n,) below `n_classes`, and their new terms."""
-        tokens = batch.tokens(*self.cut)
+    def learn(self, batch: Batch, codes: Ints, n_classes: int) -> Ints:
+        """Learn n texts more, of classes `codes` (n,) below `n_classes`; return where the old terms stand now, (d,)."""
+        tokens, columns = batch.tokens(*self.cut), np.arange(self.size)
         if not self.recipe.fixed_terms:
             self.vectorizer, columns = self.vectorizer.grown(tokens)
             self.model.widen(columns, self.size)
         counts = self.vectorizer.count(tokens)
         self.model.partial_fit(self.weigh(counts), codes, classes=np.arange(n_classes))
         self.vectorizer = self.vectorizer.with_df(self.df + counts.df())
+        return columns
 
     def unlearn(self, batch: Batch, codes: Ints) -> None:
         """Take back n texts of the classes `codes` (n,); NbError where it cannot have learned them so."""
@@ -129,10 +130,8 @@ class TextView:
             self.model.forget(self.weigh(counts), codes)
         except ValueError:
             # An older nb cut texts into other terms, or let those in that training had left out.
-            raise NbError(
-                "the model does not hold these texts as this nb reads them",
-                remedy="train it again without them; nothing was changed",
-            ) from None
+            remedy = "train it again without them; nothing was changed"
+            raise NbError("the model does not hold these texts as this nb reads them", remedy=remedy) from None
         self.vectorizer = self.vectorizer.with_df(self.df - counts.df())
         if not self.recipe.fixed_terms:
             self.vectorizer, columns = self.vectorizer.without_empty()

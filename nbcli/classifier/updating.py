@@ -2,7 +2,8 @@
 
 Of presence and counts that is the state of training once on what remains. Some things stay as at training, and the
 state then depends on that and on the texts that remain: the terms where they were chosen by --top-k or --min-df, or by
-the default recipe; the idf of the terms known then, which stay even without a text; weights and biases of a blend.
+the default recipe; the idf of the terms known then, which stay even without a text; weights and biases of a blend, and
+its linear correction, until texts are taken back.
 """
 
 from dataclasses import replace
@@ -11,19 +12,20 @@ import numpy as np
 
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.dataset import InMemory
-from nbcli.classifier.labels import check_classes, places
+from nbcli.classifier.labels import check_classes, in_order, places
 from nbcli.classifier.learned import Learned
 from nbcli.errors import NbError
 
 
 def learn_more(classifier: Classifier, corpus: InMemory) -> None:
     """Add the texts of the corpus, new terms and new labels included."""
-    labels = sorted({*classifier.labels, *corpus.labels})
+    labels = in_order([*classifier.labels, *corpus.labels], classifier.labels)
     _relabel(classifier, labels)
     codes = places(corpus.labels, labels)[corpus.codes]
     k = len(labels)
-    for view in classifier.views:
-        view.learn(corpus.batch, codes, k)
+    columns = [view.learn(corpus.batch, codes, k) for view in classifier.views]
+    if classifier.correction is not None:
+        classifier.correction = classifier.correction.moved(columns, [view.size for view in classifier.views])
     classifier.texts = classifier.texts + np.bincount(codes, minlength=k)
     if classifier.learned is not None:
         old = classifier.learned
@@ -37,7 +39,8 @@ def learn_more(classifier: Classifier, corpus: InMemory) -> None:
 def forget(classifier: Classifier, corpus: InMemory) -> None:
     """Take the texts of the corpus back, each once; NbError (and nothing done) for one never learned so.
 
-    What no other text bears out is gone with it, a label or a term; but terms that have an idf from training stay.
+    What no other text bears out is gone with it, a label or a term; but terms that have an idf from training stay. A
+    linear correction, which can hold a trace of the texts, is dropped.
     """
     learned = _digests(classifier)
     codes = places(corpus.labels, classifier.labels)[corpus.codes]
@@ -52,6 +55,7 @@ def forget(classifier: Classifier, corpus: InMemory) -> None:
     kept[found] = False
     remaining = np.bincount(learned.codes[kept], minlength=len(classifier.labels))
     check_classes([label for label, count in zip(classifier.labels, remaining, strict=True) if count])
+    drop_correction(classifier)
     for view in classifier.views:
         view.unlearn(corpus.batch, codes)
     classifier.texts = remaining
@@ -69,7 +73,7 @@ def correct(classifier: Classifier, corpus: InMemory, label: str) -> int:
     learned = _digests(classifier)
     rows: list[int] = []
     codes: list[int] = []
-    labels = sorted({*classifier.labels, label})
+    labels = in_order([*classifier.labels, label], classifier.labels)
     own = places(classifier.labels, labels)
     target, seen = int(places([label], labels)[0]), set()
     for row, digest in enumerate(corpus.digests.tolist()):
@@ -90,6 +94,17 @@ def correct(classifier: Classifier, corpus: InMemory, label: str) -> int:
     return len(rows)
 
 
+def drop_correction(classifier: Classifier) -> None:
+    """Make the classifier what it would be had it been trained without a linear correction, if it has one."""
+    correction = classifier.correction
+    if correction is None:
+        return
+    kept = correction.without.weights > 0
+    classifier.views = [view for view, has_say in zip(classifier.views, kept.tolist(), strict=True) if has_say]
+    classifier.blend, classifier.correction = correction.without.of_views(kept), None
+    classifier.facts |= classifier.facts.pop("correction", {}).get("without", {})
+
+
 def _digests(classifier: Classifier) -> Learned:
     if classifier.learned is None:
         raise NbError(
@@ -107,7 +122,7 @@ def _place(corpus: InMemory, row: int) -> str:
 
 
 def _relabel(classifier: Classifier, labels: list[str]) -> None:
-    """Give the classifier other labels, sorted too; those it has no more have no texts left, those new none yet."""
+    """Give the classifier other labels, in order too; those it has no more have no texts left, those new none yet."""
     place = places(classifier.labels, labels)
     kept = np.flatnonzero(place >= 0)
     texts = np.zeros(len(labels), dtype=np.int64)
@@ -116,10 +131,11 @@ def _relabel(classifier: Classifier, labels: list[str]) -> None:
         view.relabel(place, len(labels))
     if classifier.learned is not None:
         classifier.learned.codes = place[classifier.learned.codes]
+    correction = classifier.correction
     if classifier.blend is not None:
-        bias_of = classifier.blend.gone | dict(zip(classifier.labels, classifier.blend.bias.tolist(), strict=True))
-        bias, known = np.array([bias_of.get(label, 0.0) for label in labels]), set(labels)
-        gone = {label: bias_of[label] for label in sorted(bias_of) if label not in known and bias_of[label]}
-        classifier.blend = replace(classifier.blend, bias=bias, gone=gone)
+        unheard = 0.0 if correction is None else correction.unheard
+        classifier.blend = classifier.blend.relabelled(classifier.labels, labels, unheard)
+    if correction is not None:
+        classifier.correction = correction.relabelled(place, correction.without.relabelled(classifier.labels, labels))
     classifier.labels, classifier.texts = labels, texts
     classifier.set_priors()

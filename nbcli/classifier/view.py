@@ -97,8 +97,12 @@ class View(Protocol):
         """Return a term's spelling as people see it."""
         ...
 
-    def learn(self, batch: Batch, codes: Ints, n_classes: int) -> None:
-        """Learn n records more, of the classes `codes` (n,) below `n_classes`, and features that they bring."""
+    def learn(self, batch: Batch, codes: Ints, n_classes: int) -> Ints:
+        """Learn n records more, of the classes `codes` (n,) below `n_classes`, and features that they bring.
+
+        Return the columns that the features known before have now, (d,).
+        """
+        ...
 
     def unlearn(self, batch: Batch, codes: Ints) -> None:
         """Take back n records of the classes `codes` (n,); NbError where it cannot have learned them so."""

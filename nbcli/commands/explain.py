@@ -7,6 +7,7 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reporting import ReportOptions
+from nbcli.commands._shared.unlabelled import say_shares
 from nbcli.system.timing import each, stage
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def run(
 
     classifier = store.load(name)
     schema = schema_of(classifier)
+    say_shares(classifier)
 
     def reports(words: list[str]) -> "tuple[Report, Report]":
         one = " ".join(words)

@@ -81,7 +81,7 @@ def run(
         is_ if is_ is not None else only, [*classifier.labels, *([abstention.word] if abstention.word else [])]
     )
     form = form_of(as_json, columns, top or (1 if proba else 0))
-    answering = Answering(classifier, abstention, encoding, form, only, invert, schema)
+    answering = Answering(classifier, abstention, how.encoding, form, only, invert, schema)
     if schema:
         check_table(given)
     if is_ is not None or mail:

@@ -8,6 +8,7 @@ import typer
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
 from nbcli.commands._shared.recipes import RecipeOptions, check_table_alone, check_table_options
+from nbcli.commands._shared.unlabelled import UnlabelledOptions
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
 
@@ -20,6 +21,7 @@ def run(
         str | None, typer.Option(metavar="FILE.toml", help="Train the recipe in the file: the options below by name.")
     ] = None,
     options: RecipeOptions,
+    unlabelled: UnlabelledOptions,
     user_dict: opt.UserDict = None,
     jobs: opt.Jobs = 1,
     scheduler: Annotated[
@@ -33,6 +35,10 @@ def run(
     prune: Annotated[
         bool | None,
         typer.Option("--prune/--no-prune", help="Default recipe: drop terms of one text where accuracy does not fall."),
+    ] = None,
+    correction: Annotated[
+        str | None,
+        typer.Option(metavar="none|linear", help="Default recipe: add a linear correction where it helps. (linear)"),
     ] = None,
     target_precision: Annotated[
         float | None, typer.Option(metavar="P", help="With --for: withhold that label where it would be less precise.")
@@ -62,6 +68,9 @@ def run(
     describe (the defaults of the others in brackets). Of a table with several columns and no --text-column all columns
     are learned, each by its kind, which is found or said by --columns.
 
+    With few labelled texts, many without labels help (--unlabelled): they are learned by expectation maximisation where
+    labelled texts held out are predicted better so, and left aside where not.
+
     nb train ham=ham.txt spam=spam.txt --name mail
     """
     start = perf_counter()
@@ -76,6 +85,7 @@ def run(
     from nbcli.corpus import Log
     from nbcli.reports.contents import training as _training
     from nbcli.schema import kinds_said, survey
+    from nbcli.system.clock import stamp
     from nbcli.training import train as _train
     from nbcli.training.scoring import conflicts
 
@@ -83,19 +93,25 @@ def run(
     check_table_options(density, missing)
     if explicit and prune:
         raise NbError("--prune is of the default recipe", remedy="use --min-df 2 for one model")
+    if explicit and correction:
+        raise NbError("--correction is of the default recipe", remedy="leave it out")
+    corrected = _train.corrects(explicit, correction)
     _train.check_user_dict(explicit, user_dict is not None)
     store.path_of(name)
-    how, log, words = reading.how(), Log(), opt.user_dict_of(user_dict)
+    stamp()  # which is written at the end: what is wrong with it is said now
+    unlabelled.checked(explicit, scheduler)
+    how, log, of_pool, words = reading.how(), Log(), Log(), opt.user_dict_of(user_dict)
     schema = None
+    chosen: list[str] = []
     if scheduler is not None and (density or missing or how.columns):
         raise NbError("a cluster learns texts: options of tables do not go with --scheduler", remedy="leave it out")
     if scheduler is None:
         schema, documents = survey(documents_of(corpus, how, log), log, how.columns)
-        check_table_alone(schema is not None, density, missing)
-        learning = _train.read_here(explicit, documents, words, processes, schema)
+        check_table_alone(schema is not None, density, missing, corrected=bool(correction) and corrected)
+        pool = unlabelled.texts(corpus, how, of_pool, schema)
+        learning = _train.read_here(explicit, documents, words, processes, schema, pool, chosen.append)
     else:
         learning = _train.read_there(explicit, corpus, how, log, words, scheduler)
-    chosen: list[str] = []
     target = None if for_ is None or target_precision is None else (for_, target_precision)
     with learning as texts:
         classifier = _train.train(
@@ -104,6 +120,7 @@ def run(
             words,
             digests=digests,
             prune=prune is not False,
+            correction=corrected,
             target=target,
             reading=log.reading(),
             schema=schema,
@@ -115,5 +132,10 @@ def run(
     found = _training.summary(classifier, conflicts(texts), corpus_words(corpus, how, user_dict), name)
     where = _training.where(path, name, perf_counter() - start, log, reading.encoding)
     Environment().say(
-        *log.notes(), *(kinds_said(schema, served(classifier)) if schema else []), *chosen, *found, *where
+        *log.notes(),
+        *of_pool.notes(),
+        *(kinds_said(schema, served(classifier)) if schema else []),
+        *chosen,
+        *found,
+        *where,
     )

@@ -37,7 +37,7 @@ def run(
     day. The model depends on its training and on the texts that remain, whatever the order. New words are learned,
     but where the terms were chosen at training (--top-k, --min-df, or the default recipe where it dropped the terms of
     one text) these stay. So do, for tfidf and idf features, the terms known at training and their idf; and the weights
-    of a blend.
+    of a blend and its linear correction, which --forget and --correct drop: train again to have it back.
 
     nb update spam=new.txt --name mail
     """
@@ -59,8 +59,11 @@ def run(
         else:
             change = changes.learn(classifier, records, again=again, new_labels=new_label)
             done = _learned(change)
-        path = store.save(classifier, name) if change.changed else store.path_of(name).resolve()
+        path = store.save(classifier, name) if change.changed else store.resolved(store.path_of(name))
     notes = _notes(classifier, again=again) if change.changed and not forget and correct is None else []
+    if change.dropped:
+        why = "the linear correction is dropped, since it can hold a trace of these texts"
+        notes.append(f"{why}: train again to have it back")
     done += f"; now {by_label(classifier)}; {classifier.terms:,} terms"
     Environment().say(*log.notes(), *notes, done, f"model: {path}")
 
@@ -84,6 +87,10 @@ def _notes(classifier: "Classifier", *, again: bool) -> list[str]:
     notes = []
     if classifier.learned is None and not again:
         notes.append("the model keeps no digests of its texts: those that it knew already count again")
+    if "unlabelled" in classifier.facts:
+        notes.append(
+            "what was learned of texts without labels stays as at training: to have it learned anew, train again"
+        )
     if all(view.recipe.fixed_terms for view in classifier.views):
         notes.append("the model keeps the terms that it chose at training: new words are not learned")
     return notes

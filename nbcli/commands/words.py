@@ -6,6 +6,7 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reporting import ReportOptions
+from nbcli.commands._shared.unlabelled import say_shares
 from nbcli.errors import NbError
 from nbcli.system.timing import stage
 
@@ -25,7 +26,8 @@ def run(
     Beside them stand the texts that bear them out. Log-odds: how much more common the term is in the class than in
     all others together, as the logarithm of a ratio of odds, a half added to every count; so a term that only one
     class has is there too. The terms are ranked by the lower end of its 95 % interval, which grows with the number
-    of texts: a word of one text is not the first.
+    of texts: a word of one text is not the first; of a model with a linear correction, by all that the term adds to the
+    sum in a text of mean length, that correction included.
 
     nb words --name mail --label spam
     """
@@ -36,6 +38,7 @@ def run(
     from nbcli.reports.contents import log_odds as _log_odds
 
     classifier = store.load(opt.name_of(stored, name))
+    say_shares(classifier)
     labels = list(dict.fromkeys(label)) if label else classifier.labels
     for one in labels:
         opt.check_label(one, classifier.labels)

@@ -23,21 +23,22 @@ from types import ModuleType
 
 from nbcli.choices import choices, defines, load
 from nbcli.corpus._reading.arriving import decoded, narrowed, raw_lines
-from nbcli.corpus._reading.decode import known_encoding
 from nbcli.corpus._reading.folder import unreadable
 from nbcli.corpus._reading.given import how_of
 from nbcli.corpus._reading.ids import check_labels, without_ids
+from nbcli.corpus._reading.judged import encoding_by_guess, known_encoding
 from nbcli.corpus._reading.lines import lines_of
 from nbcli.corpus._reading.log import Log
 from nbcli.corpus._reading.named import FORMS, expanded, source_of
-from nbcli.corpus._reading.pairs import listed, records_of, rows_of, texts_of
-from nbcli.corpus._reading.record import HEADER, UNREADABLE, Reading, Record, Value, bare
+from nbcli.corpus._reading.pairs import listed, records_of, rows_of, texts_of, unzipped
+from nbcli.corpus._reading.record import HEADER, LOSSY, UNREADABLE, Reading, Record, Value, bare
 from nbcli.corpus._reading.source import How, Source
 from nbcli.corpus._reading.stream import Answer, Stream
 from nbcli.errors import NbError
 
 __all__ = [
     "HEADER",
+    "LOSSY",
     "UNREADABLE",
     "Answer",
     "How",
@@ -50,6 +51,7 @@ __all__ = [
     "bare",
     "check_labels",
     "decoded",
+    "encoding_by_guess",
     "form_of",
     "gives",
     "how_of",
@@ -65,6 +67,7 @@ __all__ = [
     "rows_of",
     "texts_of",
     "unreadable",
+    "unzipped",
     "without_ids",
 ]
 
@@ -92,7 +95,9 @@ def records(specs: Iterable[str], how: How | None = None, log: Log | None = None
     for spec in expanded(specs):
         source = source_of(spec, how or How(), log)
         log.begin(source.spec)
-        yield from read_source(source)
+        for record in read_source(source):
+            # A label of blanks is none.
+            yield record._replace(label=None) if record.label and record.label.isspace() else record
 
 
 def read_source(source: Source) -> Iterator[Record]:

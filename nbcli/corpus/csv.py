@@ -1,4 +1,7 @@
-"""CSV, with any of the usual delimiters; quoted fields may hold delimiters, quotes and line breaks."""
+"""CSV, with any of the usual delimiters; quoted fields may hold delimiters, quotes and line breaks.
+
+So is tab-separated text with the quotes of a spreadsheet.
+"""
 
 import csv
 from collections.abc import Sequence
@@ -8,6 +11,7 @@ from nbcli.corpus._reading.csv_rows import rows_as_they_come
 from nbcli.corpus._reading.decode import head_lines
 from nbcli.corpus._reading.delimiter import cut, delimiter_of, is_table, without_sep
 from nbcli.corpus._reading.lines import Lines
+from nbcli.corpus._reading.spreadsheet import is_quoted_tsv
 from nbcli.corpus._reading.stream import added, is_as_read
 from nbcli.corpus._reading.table import Table
 
@@ -20,6 +24,8 @@ def sniff(source: Source) -> int:
         return 0
     if source.suffix == ".csv" or source.how.delimiter:
         return 5
+    if is_quoted_tsv(source) and (source.label is None or source.suffix in (".tsv", ".tab")):
+        return 7
     return 2 * (source.label is None and is_table(source.how, head_lines(source)))
 
 
@@ -42,6 +48,8 @@ def _delimiter(source: Source, sample: Sequence[str], known: Reading | None) -> 
     # Where row 1 has no names, nothing in a file shows what its delimiter is.
     if known and known.header is False and not source.how.delimiter:
         return known.delimiter or ","
+    if source.path.is_file() and is_quoted_tsv(source):
+        return "\t"
     return delimiter_of(source.wanted, sample, (known and known.delimiter) or ",")
 
 

@@ -1,4 +1,4 @@
-"""fastText's form: a text a line, its labels before it as `__label__NAME`."""
+"""fastText's form: a text a line, its labels before it as `__label__NAME`, each perhaps with a comma after it."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def _records(source: Source, lines: Lines) -> Iterator[list[Record]]:
             text = line.lstrip("\ufeff")
             # Possessive: what has matched is given up no more, so that a long line costs one pass.
             labels = _LABELS.match(text)
-            names = _LABEL.findall(labels[0]) if labels else []
+            names = [name.rstrip(",") for name in _LABEL.findall(labels[0])] if labels else []
             several += len(names) > 1
             text = text[labels.end() :] if labels else text
             records.append(Record(text, names[0] if names else None, name, number))

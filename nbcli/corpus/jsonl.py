@@ -1,80 +1,100 @@
-"""JSON lines: an object a line, the label and the text under keys of it; a dotted name reaches into nested ones."""
+"""JSON objects, one a line or in a document (an array, or printed over lines); the label and the text by key.
+
+A dotted name reaches into nested objects and, by number from 0, into lists: `annotations.0.label`.
+"""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from nbcli.corpus import Answer, Reading, Record, Source, Stream
 from nbcli.corpus._reading.decode import head_lines
+from nbcli.corpus._reading.exported import Found, before_end, is_rejected, label_of
+from nbcli.corpus._reading.json_objects import begins_document, first_in, object_of, objects_in
 from nbcli.corpus._reading.lines import Lines
-from nbcli.corpus._reading.objects import Keys, cell, chosen_keys, values
+from nbcli.corpus._reading.objects import Keys, cell, chosen_keys, under, values
 from nbcli.corpus._reading.record import NO_FIELDS, UNDECODABLE, UNREADABLE, in_one
 from nbcli.corpus._reading.stream import fresh
 from nbcli.errors import NbError
 
+# An object with the numbers of its first line and its last; in its place a line that is none.
+_Row = tuple[int, int, dict[str, Any] | str]
+
 
 def sniff(source: Source) -> int:
-    """A file named so, or one whose first line is a JSON object."""
+    """A file named so, or one that begins with a JSON object, or with an array of them."""
     if source.path.is_dir():
         return 0
     if source.suffix in (".jsonl", ".ndjson"):
         return 8
-    first = head_lines(source)[:1]
-    return 6 * bool(first and first[0].lstrip().startswith("{") and _object(first[0]) is not None)
-
-
-def _object(line: str) -> dict[str, Any] | None:
-    try:
-        value = json.loads(line.strip("\ufeff"))
-    except (ValueError, RecursionError):
-        return None
-    # What is nested deeper than this Python goes can be read, and neither shown nor written again.
-    return value if isinstance(value, dict) and (line.count("{") + line.count("[") < _DEEP or _shallow(value)) else None
-
-
-def _shallow(value: Any) -> bool:
-    level = [value]
-    for _ in range(_DEEP):
-        level = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
-        level = [part for part in level if isinstance(part, dict | list)]
-        if not level:
-            return True
-    return False
-
-
-_DEEP = 200
+    head = head_lines(source)
+    if source.suffix == ".json" and head and begins_document(head[0]):
+        return 8
+    return 6 * (first_in(head) is not None)
 
 
 def stream(source: Source) -> Stream:
-    """Return a record a line; NbError for a line that is no JSON object where the source is strict.
+    """Return a record an object; NbError for a line that is no JSON object where the source is strict.
 
-    To be answered, it is a record that says so, with the line as its text.
+    To be answered, it is a record that says so, with the line as its text. NbError for a key that no object has.
     """
     return Stream(_records(source, Lines(source)), Writer())
 
 
 def _records(source: Source, lines: Lines) -> Iterator[list[Record]]:
-    keys: Keys | None = None
-    name = str(source.path)
-    for batch in lines.numbered():
+    found: Found | None = None
+    keys: Keys = None, ()
+    for batch, last in before_end(source, _rows(source, lines)):
         records = []
-        for number, line in batch:
-            if not line.strip():
+        for first, end, row in batch:
+            if isinstance(row, str):
+                records.append(_no_object(source, first, row, lines.undecodable))
                 continue
-            row = _object(line)
-            if row is None:
-                records.append(_no_object(source, number, line, lines.undecodable))
+            if source.strict and is_rejected(row, source.how.label_column):
+                source.log.skip(first, "rejected")
                 continue
-            keys = keys or chosen_keys(source, row)
-            label = source.label if keys[0] is None else cell(row, keys[0])
-            others = NO_FIELDS if keys[1] else values(row, keys[0])
-            text = _text(row, keys[1]) if keys[1] else in_one(others)
-            if source.strict:
-                records.append(Record(text, label, name, number, others))
-            else:
-                status = UNDECODABLE if number in lines.undecodable else ""
-                records.append(Record(text, label, name, number, others, status, row))
+            if found is None:
+                keys = chosen_keys(source, row)
+                found = Found(source, keys, row)
+            found.look(row, keys[0])
+            undecodable = any(number in lines.undecodable for number in range(first, end + 1))
+            records.append(_record(source, first, row, keys, undecodable))
+        if last and found:
+            found.check()
         yield records
+    if found:
+        found.check()
+        if found.several:
+            source.log.detail(f"{found.several:,} objects with several labels, the first taken")
+
+
+def _rows(source: Source, lines: Lines) -> Iterator[Sequence[_Row]]:
+    """Yield the objects as they come; NbError for a document that is no JSON."""
+    filled = ([numbered for numbered in batch if numbered[1].strip()] for batch in lines.numbered())
+    batches = (batch for batch in filled if batch)
+    for batch in batches:
+        if begins_document(batch[0][1]):
+            yield from objects_in(chain([batch], batches), str(source.path))
+            return
+        yield list(map(_row, batch))
+        yield from (list(map(_row, batch)) for batch in batches)
+
+
+def _row(numbered: tuple[int, str]) -> _Row:
+    number, line = numbered
+    row = object_of(line)
+    return number, number, line if row is None else row
+
+
+def _record(source: Source, line: int, row: dict[str, Any], keys: Keys, undecodable: bool) -> Record:
+    label_key, texts = keys
+    label = source.label if label_key is None else label_of(under(row, label_key, None))
+    others = NO_FIELDS if texts else values(row, label_key)
+    text = "\n".join(part for key in texts if (part := cell(row, key)) is not None) if texts else in_one(others)
+    if source.strict:
+        return Record(text, label, str(source.path), line, others)
+    return Record(text, label, str(source.path), line, others, UNDECODABLE if undecodable else "", row)
 
 
 _NO_OBJECT = "the line is no JSON object"
@@ -88,14 +108,9 @@ def _no_object(source: Source, number: int, line: str, undecodable: set[int]) ->
     return Record("", None, str(source.path), number, NO_FIELDS, status, row)
 
 
-def _text(record: dict[str, Any], keys: tuple[str, ...]) -> str:
-    return "\n".join(text for key in keys if (text := cell(record, key)) is not None)
-
-
 def recognised(source: Source, reading: Reading) -> bool:
-    """Say whether a file is such a table as was read so: its first line is an object with the text in it."""
-    first = head_lines(source)[:1]
-    record = _object(first[0]) if first else None
+    """Say whether a file is such a table as was read so: its first object has the text in it."""
+    record = first_in(head_lines(source))
     return record is not None and (not reading.text or any(cell(record, key) is not None for key in reading.text))
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from nbcli.choices import load
 from nbcli.corpus import Record, Source
-from nbcli.corpus._reading.decode import judged, text_of
+from nbcli.corpus._reading.decode import text_of
 from nbcli.corpus._reading.folder import files_below
+from nbcli.corpus._reading.judged import judged
 from nbcli.corpus._reading.record import UNDECODABLE
 
 

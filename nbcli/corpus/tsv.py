@@ -4,6 +4,7 @@ from nbcli.corpus import Answer, Reading, Record, Source, Stream
 from nbcli.corpus._reading.decode import head_lines
 from nbcli.corpus._reading.delimiter import SAMPLE
 from nbcli.corpus._reading.lines import Lines
+from nbcli.corpus._reading.spreadsheet import is_quoted_tsv
 from nbcli.corpus._reading.stream import added, is_as_read
 from nbcli.corpus._reading.table import Table
 from nbcli.corpus.mail.fields import escaped
@@ -14,7 +15,7 @@ DELIMITED = True
 
 def sniff(source: Source) -> int:
     """A file named so, or one without a label of its own whose first lines all have the same number of tabs."""
-    if source.path.is_dir() or source.how.delimiter not in (None, "\t"):
+    if source.path.is_dir() or source.how.delimiter not in (None, "\t") or is_quoted_tsv(source):
         return 0
     if source.suffix in (".tsv", ".tab"):
         return 6

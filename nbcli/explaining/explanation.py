@@ -1,6 +1,5 @@
 """What an explanation holds: plain numbers and spellings."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +12,6 @@ from nbcli.classifier.recipe import DEFAULT
 from nbcli.classifier.status import OK
 from nbcli.explaining.viewed import Viewed
 from nbcli.system.arrays import Array
-from nbcli.system.display import rounded
 from nbcli.tokenizers import Span
 
 
@@ -21,7 +19,8 @@ from nbcli.tokenizers import Span
 class Term:
     """A known term of the text: how often it stands there, its feature x, and what it adds to each class, (K,).
 
-    Or the value of a column; `served`: by what densities.
+    Or the value of a column; `served`: by what densities. `correction` is what of the parts comes from the linear
+    correction, (K,), where the classifier has one.
     """
 
     spelling: str
@@ -30,6 +29,7 @@ class Term:
     x: float
     parts: Array
     served: str = ""
+    correction: Array | None = None
 
 
 @dataclass(frozen=True)
@@ -122,31 +122,11 @@ class Explanation:
 
         Numbers have ten digits, and None stands for the logarithm of 0.
         """
-        terms, views = self.deciding(), [view.name for view in self.views]
-        listed = [
-            {"term": t.spelling, "view": views[t.view], "count": t.count, "x": t.x, "parts": self._by_label(t.parts)}
-            for t in terms[:top]
-        ]
-        rest = [term.parts for term in terms[len(listed) :]]
-        more = np.sum(rest, axis=0) if rest else np.zeros(len(self.labels))
-        found = {
-            "text": self.text,
-            "label": self.labels[self.ranking[0]],
-            "status": self.status,
-            "log_prior": self._by_label(self.log_prior),
-            "terms": listed,
-            "more": {"count": len(rest), "parts": self._by_label(more)},
-            "absent": [
-                {"view": views[a.view], "count": a.count, "parts": self._by_label(a.parts)} for a in self.absent
-            ],
-            "joint": self._by_label(self.joint),
-            "posterior": self._by_label(self.posterior),
-            "known": [{"view": view.name, "known": view.known, "of": view.total} for view in self.views],
-            "unknown": list(dict.fromkeys(one.spelling for one in self.unknown)),
-            "sentence": self.sentence(),
-        }
-        return rounded(found)  # type: ignore[no-any-return]
+        from nbcli.explaining.as_dict import as_dict
 
-    def _by_label(self, values: Array) -> dict[str, float | None]:
-        numbers = [float(v) for v in values]
-        return {label: v if math.isfinite(v) else None for label, v in zip(self.labels, numbers, strict=True)}
+        return as_dict(self, top)
+
+    @property
+    def corrected(self) -> bool:
+        """Whether a linear correction is in the parts of some terms."""
+        return any(term.correction is not None for term in self.terms)

@@ -1,6 +1,6 @@
 """The sum taken apart: log prior, each term of the text, the absent ones, and what they come to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,9 +34,10 @@ def explain(classifier: Classifier, text: str) -> Explanation:
     absent: list[Absent] = []
     unknown: list[Unknown] = []
     views: list[Viewed] = []
+    corrected = corrections(classifier, rows_of)
     for number, (view, rows, scale) in enumerate(zip(of_text, rows_of, scales, strict=True)):
         log_prior = log_prior + scale * view.model.log_prior()
-        constant, known = terms_of(view, counts[number], rows, number, scale)
+        constant, known = terms_of(view, counts[number], rows, number, scale, corrected[number])
         own = spelled(view, tokens[number])
         place = {spelling: i for i, (spelling, _) in enumerate(own)}
         terms += sorted(known, key=lambda term: place[term.spelling])
@@ -75,19 +76,38 @@ def mixing(classifier: Classifier, rows: Sequence[Any]) -> tuple[Array, list[flo
     blend = classifier.blend
     if blend is None:
         return np.zeros(len(classifier.labels)), [1.0] * len(rows)
-    stretch = float(stretches(classifier.unshaped(rows), blend.shape)[0])
+    stretch = stretch_of(classifier, rows)
     bias = blend.bias if classifier.prior is None else blend.bias + classifier.log_prior()
     return stretch * bias, (stretch * blend.scales(classifier.lengths(rows))[:, 0]).tolist()
 
 
-def terms_of(view: TextView, counts: Rows, rows: Rows, number: int, scale: float) -> tuple[Array, list[Term]]:
-    """Return what the absent terms of a view add, (K,), and the known terms of the text."""
+def stretch_of(classifier: Classifier, rows: Sequence[Any]) -> float:
+    """Return what the blend's shape multiplies the sum by in a record of which the views read `rows`."""
+    if classifier.blend is None:
+        return 1.0
+    return float(stretches(classifier.unshaped(rows), classifier.blend.shape)[0])
+
+
+def corrections(classifier: Classifier, rows: Sequence[Rows]) -> list[dict[int, Array]]:
+    """Return what the linear correction adds to each class, (K,), by the columns of a text's terms in each view."""
+    if classifier.correction is None:
+        return [{} for _ in rows]
+    stretch, k = stretch_of(classifier, rows), len(classifier.labels)
+    both = zip(rows, classifier.correction.contributions(rows, k), strict=True)
+    return [dict(zip(part.indices.tolist(), stretch * own, strict=True)) for part, own in both]
+
+
+def terms_of(
+    view: TextView, counts: Rows, rows: Rows, number: int, scale: float, corrected: Mapping[int, Array] | None = None
+) -> tuple[Array, list[Term]]:
+    """Return what the absent terms of a view add, (K,), and the known terms of the text, `corrected` by column."""
+    more = corrected or {}
     constant, indices, parts = view.model.contributions(rows)
     count = dict(zip(counts.indices.tolist(), counts.data.tolist(), strict=True))
     x = dict(zip(rows.indices.tolist(), rows.data.tolist(), strict=True))
     columns = indices.tolist()
     terms = [
-        Term(spelling, number, int(count[j]), x[j], scale * part)
+        Term(spelling, number, int(count[j]), x[j], scale * part + more.get(j, 0.0), correction=more.get(j))
         for j, spelling, part in zip(columns, view.spell(columns), parts, strict=True)
     ]
     return constant, terms

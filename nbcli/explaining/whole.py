@@ -7,7 +7,7 @@ import numpy as np
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.text_view import TextView
 from nbcli.explaining.derivation import posterior
-from nbcli.explaining.sum import mixing
+from nbcli.explaining.sum import corrections, mixing
 from nbcli.models import Latex, Plain
 from nbcli.system.elementary import exp
 
@@ -26,17 +26,25 @@ def mixture(
     bias, scales = mixing(classifier, rows_of)
     both = zip(classifier.views, rows_of, strict=True)
     jll = np.array([view.joint_log_likelihood(rows)[0] for view, rows in both])
-    score = classifier.joint(rows_of)[0]
-    lines = [m.note("score = bias + the sum over the views of scale times jll")]
-    blend = classifier.blend
+    score, blend, correction = classifier.joint(rows_of)[0], classifier.blend, classifier.correction
+    corrected = [part for view in corrections(classifier, rows_of) for part in view.values()]
+    more = [] if correction is None else [np.sum([np.zeros(len(score)), *corrected], axis=0)]
+    what = " + the linear correction" * len(more)
+    lines = [m.note(f"score = bias + the sum over the views of scale times jll{what}")]
     parts = zip(classifier.views, scales, blend.weights, blend.exponents, strict=True)
     shaped = "" if (blend.shape == 1).all() else ", times the stretch of the blend's shape, that of the bias too"
     for number, (view, scale, weight, exponent) in enumerate(parts, 1):
+        if not weight:
+            continue
         name = f"view {number}, {view.name}"
         length = f"weight over the text's length to the power {exponent:g}{shaped}"
         lines.append(m.note(f"{name}: weight {weight:.4f}, scale {scale:.4f} ({length})"))
+    if correction is not None:
+        lines.append(m.note(f"linear correction: {correction.weight:.4f} sum_j idf[j] w[j] / sqrt(sum_j idf[j]^2)"))
     for c in range(len(labels)) if classes is None else classes:
-        terms = [f"{scale:.4f}{m.times}({m.result(part[c], 4)})" for scale, part in zip(scales, jll, strict=True)]
+        own = [(scale, part[c]) for scale, part in zip(scales, jll, strict=True) if scale]
+        terms = [f"{scale:.4f}{m.times}({m.result(part, 4)})" for scale, part in own]
+        terms += [m.result(float(part[c]), 4) for part in more]
         filled = " + ".join([m.result(float(bias[c]), 4), *terms])
         lines.append(f"{m.score(m.text(labels[c]))} = {filled} = {m.result(float(score[c]), 4)}")
     lines += posterior(m, score, classifier.log_prior(), labels, classes, total="Z")

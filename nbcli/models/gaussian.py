@@ -53,6 +53,7 @@ class GaussianNB(NaiveBayes):
     )
 
     state_arrays = ("class_count_", "word_count_", "theta_", "deviation_")
+    signed_arrays = ("theta_",)
     theta_: Array
     deviation_: Array
 

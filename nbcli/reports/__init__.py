@@ -81,13 +81,15 @@ class Form(ABC):
     """An output form.
 
     `suffix`: how its files end. `needs`: the packages that it needs, part of the extra `report`. `lines`: whether it is
-    plain lines, between which others may stand. `most`: of how many reports it can make one document; None where
+    plain lines, between which others may stand. `clean`: whether it spells out
+    what would steer a terminal. `most`: of how many reports it can make one document; None where
     reports stand one after the other, each as it comes.
     """
 
     suffix: ClassVar[str] = ".txt"
     needs: ClassVar[Sequence[str]] = ()
     lines: ClassVar[bool] = False
+    clean: ClassVar[bool] = False
     most: ClassVar[int | None] = None
 
     def check(self) -> None:

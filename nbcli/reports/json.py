@@ -23,7 +23,13 @@ _KEYS = {
 # Attributes that pages alone have.
 _LEFT_OUT = {"ClassTerm.shown", "Misleading.places"}
 # Attributes that are no key: their own stand in their place, none of None.
-_IN_PLACE = {"Evaluated.result", "Evaluation.figures", "Comparisons.everything", "ComparedCell.seconds"}
+_IN_PLACE = {
+    "Evaluated.result",
+    "Evaluation.figures",
+    "Comparisons.everything",
+    "ComparedCell.seconds",
+    "ClassTerm.whole",
+}
 
 
 class Form(reports.Form):

@@ -11,14 +11,14 @@ _END = "\x1b[0m"
 class Form(reports.Form):
     """The title, the tables with an empty line after each, and the notes."""
 
-    lines = True
+    lines = clean = True
 
     def render(self, report: Report, *, colour: bool = False) -> str:
         """Return the report; of one that has a title, with an empty line after it and at the end."""
         lines = [line for table in report.tables for line in [*_painted(table, colour=colour), ""]]
         lines += [_in_tone(printable(str(note)), note.tone if colour else None) for note in report.notes]
         if report.title:
-            lines = [report.title, "", *lines, ""]
+            lines = [printable(report.title), "", *lines, ""]
         return "".join(f"{line}\n" for line in lines)
 
 

@@ -3,7 +3,7 @@
 A model file is one line of JSON that a person can read, then a joblib stream of plain data, see `files`.
 """
 
-from nbcli.store.files import FORMAT, MINOR, header, load, names, path_of, save
+from nbcli.store.files import FORMAT, MINOR, header, load, names, path_of, resolved, save
 from nbcli.store.listing import headers
 from nbcli.store.locking import changing, check_model, remove, save_locked
 
@@ -18,6 +18,7 @@ __all__ = [
     "names",
     "path_of",
     "remove",
+    "resolved",
     "save",
     "save_locked",
 ]

@@ -8,7 +8,6 @@ sizes, when and by which version, length and SHA-256 of the rest; see `head`), t
 import hashlib
 import json
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,15 +17,17 @@ from nbcli import __version__
 from nbcli.classifier.classifier import Classifier
 from nbcli.errors import NbError
 from nbcli.store import first_line, state, stream
+from nbcli.system.clock import stamp
 from nbcli.system.folders import names as names
 from nbcli.system.folders import path_of as path_of
+from nbcli.system.folders import resolved as resolved
 from nbcli.system.replacing import replacing
 from nbcli.system.timing import stage
 
 FORMAT = 1
 # What has come to format 1. 1: recipes say where the default dropped rare terms (min_df 2); the blend keeps the bias of
-# labels without texts; idf stands by the features, not by there being terms. 2: the blend has a shape.
-MINOR = 2
+# labels without texts; idf stands by the features, not by there being terms. 2: the blend has a shape; 3: a correction.
+MINOR = 3
 MAX_HEADER = 1 << 24
 # joblib lays arrays at multiples of 16 bytes in the file: the body, to be the same whatever the line before it says,
 # begins at one, too.
@@ -39,7 +40,7 @@ def save(classifier: Classifier, name: str) -> Path:
     one stands. Returns the file; NbError when it cannot be written, or could not predict.
     """
     classifier.check_answers()
-    path = path_of(name).resolve()
+    path = resolved(path_of(name))
     if path.exists() and not path.is_file():
         # A rename would put a file in the place of a device or pipe that others use.
         raise NbError("no ordinary file, and stays as it is", where=str(path), remedy="choose another --name")
@@ -57,12 +58,11 @@ def save(classifier: Classifier, name: str) -> Path:
 
 
 def _write(classifier: Classifier, file: IO[bytes]) -> None:
-    when = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     first = {
         "nb": FORMAT,
         "minor": MINOR,
         "version": __version__,
-        "trained": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(when)),
+        "trained": stamp(),
         **state.summary(classifier),
         "length": 1 << 60,
         "sha256": "0" * 64,

@@ -17,6 +17,7 @@ from nbcli.corpus import gives
 from nbcli.errors import NbError
 from nbcli.store.newer import NewerError as NewerError
 from nbcli.store.newer import refuse_others as refuse_others
+from nbcli.store.ranges import check_ranges
 from nbcli.store.table_line import OF_COLUMN, check_table
 
 
@@ -40,17 +41,20 @@ _HEAD = {
     "length": int,
     "sha256": str,
 }
+_LEAVE_ONE_OUT = {
+    "texts": int,
+    "accuracy": float,
+    "interval": [float, float],
+    "recall": {str: (float, None)},
+    "precision": {str: (float, None)},
+    "reliability": [{"said": float, "right": float, "texts": int}],
+}
+_THRESHOLD = {"label": str, "proba": float, "precision": float, "interval": [float, float], "recall": float}
+_NO_THRESHOLD = {"label": "", "proba": 0.0, "precision": 0.0, "interval": [0.0, 0.0], "recall": 0.0}
 # Facts: there or not.
 _FACTS: dict[str, Any] = {
     "minor": int,
-    "leave_one_out": {
-        "texts": int,
-        "accuracy": float,
-        "interval": [float, float],
-        "recall": {str: (float, None)},
-        "precision": {str: (float, None)},
-        "reliability": [{"said": float, "right": float, "texts": int}],
-    },
+    "leave_one_out": _LEAVE_ONE_OUT,
     "read": {
         "form": str,
         "text": [str],
@@ -59,8 +63,10 @@ _FACTS: dict[str, Any] = {
         "delimiter": (str, None),
         "width": (int, None),
     },
-    "threshold": {"label": str, "proba": float, "precision": float, "interval": [float, float], "recall": float},
+    "threshold": _THRESHOLD,
+    "correction": {"weight": float, "folds": int, "without": {"leave_one_out": _LEAVE_ONE_OUT}},
     "texts_at_training": int,
+    "unlabelled": {"texts": int, "of": int, "weight": float},
     "updated": bool,
 }
 
@@ -98,6 +104,9 @@ def complete(head: dict[str, Any]) -> None:
             if version != __version__:
                 raise NewerError(version, f"a form of {name!r}")
             raise ValueError("a fact")
+    check_ranges(head)
+    if (fact := head.get("correction")) and not _fits(fact["without"].get("threshold", _NO_THRESHOLD), _THRESHOLD):
+        raise ValueError("a fact")
     # The one fact that predicting looks at.
     refuse_others(version, "a figure of a threshold", head.get("threshold", {}), _FACTS["threshold"])
     if len(of_text) < len(head["recipes"]):

@@ -8,6 +8,7 @@ from nbcli.classifier.classifier import Classifier
 from nbcli.errors import NbError
 from nbcli.store import first_line
 from nbcli.store.files import MAX_HEADER, header, load, opened, path_of, save
+from nbcli.system.folders import resolved
 
 
 @contextmanager
@@ -41,7 +42,7 @@ def _alone(name: str) -> AbstractContextManager[None]:
     """Hold the lock of the model of that name."""
     from nbcli.system.lock import locked  # what only predicts needs none
 
-    return locked(path_of(name).resolve())
+    return locked(resolved(path_of(name)))
 
 
 def check_model(name: str) -> None:

@@ -24,7 +24,10 @@ def compact(value: Any) -> Any:
 
 def integers(value: Any, size: int | None = None) -> Ints:
     """Return the value as (n,) integers; ValueError where it is none, or n is not `size`."""
-    array = np.asarray(value, dtype=np.int64)
+    given = np.asarray(value)
+    if given.dtype.kind == "f" and not (np.abs(given) < 1 << 62).all():
+        raise ValueError("an array of numbers that are not whole")
+    array = given.astype(np.int64, copy=False)
     if array.ndim != 1 or (size is not None and len(array) != size):
         raise ValueError("an array of another shape")
     return array

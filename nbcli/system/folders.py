@@ -38,10 +38,25 @@ def path_of(name: str) -> Path:
     if not name or any(category(char) in _UNFIT for char in name) or (name.startswith(".") and not path):
         raise NbError(f"{name!r} is no name for a model", remedy="use letters, digits, - and _")
     if path:
+        if not Path(name).name:
+            raise NbError(f"{name} is a folder, and no name for a model", remedy="name a file in it")
         return Path(name)
     return store_folder() / (name + SUFFIX)
 
 
+def resolved(path: Path) -> Path:
+    """Return the path without links in it; of links that lead in a circle, one that cannot be opened."""
+    return Path(os.path.realpath(path))
+
+
 def names() -> list[str]:
-    """Return the names of the models in the store, sorted."""
-    return sorted(p.stem for p in store_folder().glob(f"[!.]*{SUFFIX}") if p.is_file())
+    """Return the names of the models in the store, sorted; NbError where there is a store that cannot be read."""
+    folder = store_folder()
+    try:
+        files = [Path(entry) for entry in os.scandir(folder) if entry.name.endswith(SUFFIX) and entry.is_file()]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        remedy = "check its permissions, or name another store with $NB_STORE"
+        raise NbError(f"the store cannot be read ({error.strerror})", where=str(folder), remedy=remedy) from None
+    return sorted(file.stem for file in files if not file.name.startswith("."))

@@ -9,6 +9,7 @@ from typing import IO
 
 from nbcli.errors import NbError
 from nbcli.system.exclusive import MOVES_OPEN, taken
+from nbcli.system.folders import resolved
 
 # Characters of a file's name in that of its new content, which has 22 bytes more and may have 255.
 _LONGEST = 50
@@ -42,7 +43,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     The place of a link is that of its target, and permissions stay. What a process that was killed left of such files
     is removed first. OSError where the file cannot be written.
     """
-    path = path.resolve()
+    path = resolved(path)
     _sweep(path)
     # Its name is known before it is there: no interrupt finds it without one who removes it.
     temporary = path.with_name(f".{path.name[:_LONGEST]}.{os.urandom(8).hex()}.tmp")

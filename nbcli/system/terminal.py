@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TextIO
 
-from nbcli.system.display import printable
+from nbcli.system.display import harmless, printable
 
 # So many bytes are read at a time.
 _ENOUGH = 1 << 20
@@ -38,8 +38,14 @@ class Environment:
         """Whether data goes to a terminal of somebody who wants colour."""
         return self.interactive and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
-    def write(self, data: str | bytes) -> None:
-        """Write data, at once: whoever waits for it at the other end of a pipe has it."""
+    def write(self, data: str | bytes, *, clean: bool = False) -> None:
+        """Write data, at once: whoever waits for it at the other end of a pipe has it.
+
+        On a terminal what would steer it is spelled out, unless the data is `clean`: nothing in it comes from outside
+        that is not spelled out already.
+        """
+        if self.interactive and not clean:
+            data = harmless(data if isinstance(data, str) else data.decode("utf-8", "backslashreplace"))
         if isinstance(data, bytes):
             self.stdout.flush()
             self.stdout.buffer.write(data)
@@ -49,9 +55,16 @@ class Environment:
             self.stdout.flush()
 
     def say(self, *lines: str) -> None:
-        """Print lines beside the data, control characters spelled out."""
-        for line in lines:
-            print(printable(line), file=self.stderr, flush=True)
+        """Print lines beside the data, control characters spelled out.
+
+        Where nobody can read them, on a full disk or by a closed pipe, they are lost, and nothing else is.
+        """
+        try:
+            for line in lines:
+                print(printable(line), file=self.stderr, flush=True)
+        except OSError:
+            with suppress(OSError):
+                discard(self.stderr)
 
 
 def prepare() -> None:

@@ -24,6 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.system.arrays import Ints
+from nbcli.tokenizers._cutting.segmenter import Segmenter as Segmenter
+from nbcli.tokenizers._cutting.segmenter import holds_han as holds_han
+from nbcli.tokenizers._cutting.segmenter import segmenter as segmenter
 
 # Ids below zero are no tokens of the text: UNKNOWN holds the place of a symbol that a frozen table does not know
 # (an n-gram across it is unknown too); the others are taken out before anybody sees them.
@@ -56,6 +59,11 @@ class Symbols(dict[str, int]):
         self[word] = number = self.size
         self.size += 1
         return number
+
+    @property
+    def limit(self) -> int:
+        """What every id is below."""
+        return self.size
 
     def words(self) -> list[str]:
         """Return the tokens by id: `words()[i]` is the spelling of i."""

@@ -1,6 +1,7 @@
 """Characters, lower-cased, white space folded to single spaces; the id of a character is its code point."""
 
 import re
+import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -19,6 +20,11 @@ class Table(Symbols):
     """The table of all code points: nothing to learn, and nothing unknown. A space says nothing by itself."""
 
     blank = (ord(" "),)
+
+    @property
+    def limit(self) -> int:
+        """Return the number of code points."""
+        return sys.maxunicode + 1
 
     def words(self) -> list[str]:
         """Return no list: `chr` spells an id."""

@@ -14,17 +14,21 @@ from nbcli.system import timing
 from nbcli.system.arrays import Array, Ints
 from nbcli.training.fitting import scaled_loss
 from nbcli.training.scoring import Scored, leave
-from nbcli.vectorizers import TooManyTokensError
+from nbcli.vectorizers import Rows, TooManyTokensError
 
 TOKENIZERS = ("words", "chars")
 _ORDERS = (("words", 1), ("words", 2), ("words", 3), ("chars", 1), ("chars", 2), ("chars", 3))
 ORDERS = [(tokenizer, (n, n)) for tokenizer, n in _ORDERS]
+# By the tokenizer and the number of tokens: what gains nothing by triples of words.
+NO_TRIPLES = [order for order in _ORDERS if order != ("words", 3)]
 # The sets of views to choose from, a view being (tokenizer, n, features). Presence of single words is in both: what
 # scaling by length takes from long texts, it leaves them.
 SETS = {
-    "category": [(*order, "category") for order in _ORDERS if order != ("words", 3)],
+    "category": [(*order, "category") for order in NO_TRIPLES],
     "idf": [*((*order, "idf") for order in _ORDERS), ("words", 1, "category")],
 }
+# Of these sets the one of presence, as a correction takes its terms: its counts are small.
+PRESENCE = "category"
 # The features of these views.
 FEATURES = tuple(dict.fromkeys(features for views in SETS.values() for _, _, features in views))
 ALPHAS = (0.01, 0.03, 0.1, 0.3, 1.0)
@@ -82,7 +86,14 @@ class Candidates:
         with timing.stage("score"):
             jll, length = view.without(left), left.rows.row_sums(left.x)
         spilled = self.corpus.spill(view)
-        return Scored(view.recipe, view.size, spilled, jll, length, _exponent(view.recipe), left.known)
+        present = presence(trained.rows)
+        return Scored(view.recipe, view.size, spilled, jll, length, _exponent(view.recipe), left.known, present)
+
+
+def presence(rows: Rows) -> Rows:
+    """Return the rows with 1 for each number, in little memory."""
+    small = rows.with_columns(rows.indices.astype(np.int32), rows.shape[1])
+    return small.with_data(np.broadcast_to(np.float64(1.0), len(rows.data)))
 
 
 def _exponent(recipe: Recipe) -> float:

@@ -7,7 +7,7 @@ subtraction, so nothing is trained twice.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,13 +17,15 @@ from nbcli.classifier.labels import check_classes
 from nbcli.classifier.recipe import Recipe
 from nbcli.models import MANY as MANY_LABELS
 from nbcli.system import timing
-from nbcli.system.arrays import Ints
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import log
-from nbcli.training.candidates import Candidates
+from nbcli.training.candidates import PRESENCE, Candidates
+from nbcli.training.correction import first_of_order, fit_correction
 from nbcli.training.estimate import LeaveOneOut
 from nbcli.training.fitting import Fit, fit_blend
 from nbcli.training.scoring import (
     Scored,
+    distinct,
     learn_recipe,
     leaving_with,
     log_prior_without,
@@ -41,12 +43,14 @@ def learn_default(
     *,
     digests: bool = True,
     prune: bool = True,
+    correction: bool = True,
     say: Callable[[str], None] = lambda line: None,
 ) -> tuple[Classifier, LeaveOneOut]:
     """Learn the corpus by the default recipe; NbError when it has fewer than two classes, or no term.
 
     prune: drop the terms that stand in one text only, where leave-one-out accuracy does not fall; of more than MANY
-    texts, in any case. say: takes a line on each choice made.
+    texts, in any case. correction: add a linear one where it lowers the loss on texts not seen. say: takes a line on
+    each choice made.
     """
     check_classes(corpus.labels)
     sample = scored_texts(corpus)
@@ -59,15 +63,29 @@ def learn_default(
         # No word stands in two texts of a class, say: there is nothing to choose by.
         say("leave-one-out tells no view from chance: trained the one model of --ngrams 1 instead")
         return learn_recipe(Recipe(ngrams=(1, 1)), corpus, user_dict, digests=digests)
-    taken, fit = found
-    views = [part.view() for part in taken]
-    known = np.any([one.known for one in taken], axis=0)
-    proba = posterior_without(log(fit.proba), log_prior_without(corpus, candidates.own), known)
-    return Classifier.of(corpus, views, fit.blend, digests=digests), LeaveOneOut(corpus.codes[sample], proba)
+    codes, taken = corpus.codes[sample], found.views
+    loo = LeaveOneOut(codes, _left_out(taken, found.fit, candidates))
+    every = [*taken, *_beside(found, candidates)] if correction else taken
+    corrected = fit_correction(every, found.fit, codes, corpus.groups[sample]) if correction else None
+    if corrected is None:
+        return Classifier.of(corpus, [part.view() for part in taken], found.fit.blend, digests=digests), loo
+    say(corrected.sentence(found.fit, len(distinct(corpus))))
+    views = [part.view() for part in every]
+    classifier = Classifier.of(corpus, views, corrected.fit.blend, digests=digests, correction=corrected.correction)
+    return classifier, LeaveOneOut(codes, _left_out(every, corrected.fit, candidates), corrected.folds, loo)
 
 
-def chosen_views(candidates: Candidates, *, prune: bool) -> tuple[list[Scored], Fit] | None:
-    """Return the views that the default takes, and their blend; None where leave-one-out tells none from chance."""
+@dataclass(frozen=True)
+class Chosen:
+    """The views that the default takes, the fit of their blend, and all that a correction may take its terms from."""
+
+    views: list[Scored]
+    fit: Fit
+    offered: list[Scored]
+
+
+def chosen_views(candidates: Candidates, *, prune: bool) -> Chosen | None:
+    """Return what the default takes; None where leave-one-out tells no view from chance."""
     say, many = candidates.say, prune and len(candidates.corpus) > MANY
     if many:
         say(f"more than {MANY:,} texts: the terms of one text only are left out")
@@ -79,13 +97,32 @@ def chosen_views(candidates: Candidates, *, prune: bool) -> tuple[list[Scored], 
     if not fits[best].blend.weights.any():
         return None
     taken, fit = _with_a_say(sets[best], fits[best])
-    return _pruned(taken, fit, candidates) if prune and not many else (taken, fit)
+    if prune and not many:
+        taken, fit = _pruned(taken, fit, candidates)
+    return Chosen(taken, fit, [*sets.get(PRESENCE, []), *sets[best]])
+
+
+def _left_out(views: list[Scored], fit: Fit, candidates: Candidates) -> Array:
+    """Return the posteriors (m, K) of the texts left out, as predicting answers."""
+    known = np.any([one.known for one in views], axis=0)
+    return posterior_without(log(fit.proba), log_prior_without(candidates.corpus, candidates.own), known)
+
+
+def _beside(found: Chosen, candidates: Candidates) -> list[Scored]:
+    """Return views that a correction needs for their terms beside those of the blend, pruned as these."""
+    taken, min_df = found.views, found.views[0].recipe.min_df
+    firsts = first_of_order([*taken, *found.offered])[len(taken) :]
+    return [
+        view if view.recipe.min_df == min_df else candidates.without_rare(view.recipe)
+        for view, is_first in zip(found.offered, firsts, strict=True)
+        if is_first
+    ]
 
 
 def _with_a_say(views: list[Scored], fit: Fit) -> tuple[list[Scored], Fit]:
     """Return the views of a weight above 0, and the fit for these."""
     kept = fit.blend.weights > 0
-    blend = replace(fit.blend, weights=fit.blend.weights[kept], exponents=fit.blend.exponents[kept])
+    blend = fit.blend.of_views(kept)
     return [view for view, has_say in zip(views, kept, strict=True) if has_say], replace(fit, blend=blend)
 
 

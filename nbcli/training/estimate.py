@@ -17,10 +17,15 @@ _NAMED = 30
 
 @dataclass(frozen=True)
 class LeaveOneOut:
-    """What leaving out showed of m distinct texts: their classes `codes` (m,) and posteriors `proba` (m, K)."""
+    """What leaving out showed of m distinct texts: their classes `codes` (m,) and posteriors `proba` (m, K).
+
+    folds: by how many folds they were left out of a correction, 0 where there is none. `without` it: the same.
+    """
 
     codes: Ints
     proba: Array
+    folds: int = 0
+    without: "LeaveOneOut | None" = None
 
     def facts(self, labels: list[str]) -> dict[str, Any]:
         """Return accuracy with its 95 % interval, recall and precision by label, and the reliability table."""

@@ -16,6 +16,7 @@ from nbcli.system import timing
 from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import exp, log
 from nbcli.training.estimate import LeaveOneOut
+from nbcli.vectorizers import Rows
 
 # Scores of so many texts tell enough of weights and accuracy.
 ENOUGH = 20_000
@@ -27,7 +28,7 @@ _MOST_SCORES, _FEWEST = 1 << 21, 400
 class Scored:
     """A trained view, which `view()` gives, and its leave-one-out scores of m texts: jll (m, K), and lengths (m,).
 
-    exponent: that of the lengths in a blend. known (m,) is as in Left.
+    exponent: that of the lengths in a blend. known (m,) is as in Left. rows (m, d) has 1 for the terms of each.
     """
 
     recipe: Recipe
@@ -37,6 +38,7 @@ class Scored:
     length: Array
     exponent: float
     known: Bools
+    rows: Rows
 
 
 def distinct(corpus: Dataset) -> Ints:

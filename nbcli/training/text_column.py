@@ -35,7 +35,7 @@ def text_column(
     if found is None:
         say("leave-one-out tells no view of the text from chance: it is left out")
         return None
-    taken, fit = found
+    taken, fit = found.views, found.fit
     blend = Blend(fit.blend.weights, fit.blend.bias - log_prior, fit.blend.exponents)
     both = zip(taken, blend.weights, strict=True)
     parts = [weight * scaled(one.jll, one.length, one.exponent) for one, weight in both]

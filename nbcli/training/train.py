@@ -18,10 +18,14 @@ from nbcli.training.candidates import ORDERS, TOKENIZERS
 from nbcli.training.default import learn_default
 from nbcli.training.estimate import threshold
 from nbcli.training.plain import Plain, learn_plain
+from nbcli.training.pool.corpus import MOST_LABELLED, WithPool, with_pool
+from nbcli.training.pool.learning import learn_with_pool
 from nbcli.training.scoring import learn_recipe
 from nbcli.training.shards import Files, Sharded, blocks
 from nbcli.training.shards.counting import Order
 from nbcli.training.tables import learn_table
+
+CORRECTIONS = ("none", "linear")
 
 
 def orders_of(recipe: Recipe | None) -> list[Order]:
@@ -31,17 +35,33 @@ def orders_of(recipe: Recipe | None) -> list[Order]:
 
 @contextmanager
 def read_here(
-    recipe: Recipe | None, documents: Iterable[Record], user_dict: str, jobs: int, schema: Schema | None = None
+    recipe: Recipe | None,
+    documents: Iterable[Record],
+    user_dict: str,
+    jobs: int,
+    schema: Schema | None = None,
+    pool: Iterable[str] | None = None,
+    say: Callable[[str], None] = lambda line: None,
 ) -> Iterator[Dataset]:
     """Read the documents once, to be learned by one recipe or by the default one (None) while this holds.
 
-    What fits one shard is held in memory; a table, which has a `schema`, always. NbError where there is no text.
+    What fits one shard is held in memory; a table, which has a `schema`, always. With the texts of a `pool`, which
+    have no label, a few documents are read `WithPool`; of many, `say` takes a line on it.
+    NbError where there is no text.
     """
     tokenizers = [recipe.tokenizer] if recipe else TOKENIZERS
     if schema is not None:
         yield table_in_memory(schema, tokenizers, without_ids(documents), user_dict)
         return
-    shards = iter(timing.each("read", blocks(without_ids(documents))))
+    documents = without_ids(documents)
+    if pool is not None:
+        few = list(islice(documents, MOST_LABELLED + 1))
+        if len(few) <= MOST_LABELLED:
+            yield with_pool(few, pool, user_dict)
+            return
+        say(f"the pool is not looked at: with more than {MOST_LABELLED:,} labelled texts it does not help")
+        documents = chain(few, documents)
+    shards = iter(timing.each("read", blocks(documents)))
     first = list(islice(shards, 2))
     if len(first) < 2:
         yield in_memory(tokenizers, first[0] if first else [], user_dict)
@@ -69,6 +89,7 @@ def train(
     *,
     digests: bool = True,
     prune: bool = True,
+    correction: bool = True,
     target: tuple[str, float] | None = None,
     reading: Reading | None = None,
     schema: Schema | None = None,
@@ -94,15 +115,32 @@ def train(
         classifier.facts |= {"columns": schema.fact(), "prior": (classifier.prior or ClassPrior()).fact()}
     elif recipe:
         classifier, loo = learn_recipe(recipe, texts, user_dict, digests=digests)
+    elif isinstance(texts, WithPool):
+        classifier, loo = learn_with_pool(
+            texts, user_dict, digests=digests, prune=prune, correction=correction, say=say
+        )
     else:
-        classifier, loo = learn_default(texts, user_dict, digests=digests, prune=prune, say=say)
+        classifier, loo = learn_default(texts, user_dict, digests=digests, prune=prune, correction=correction, say=say)
     classifier.facts["leave_one_out"] = loo.facts(classifier.labels)
     classifier.facts["texts_at_training"] = len(texts)
     if target:
         classifier.facts["threshold"] = threshold(loo, classifier.labels, *target)
+    if loo.without and classifier.correction:
+        without = {"leave_one_out": loo.without.facts(classifier.labels)}
+        if target:
+            without["threshold"] = threshold(loo.without, classifier.labels, *target)
+        fact = {"weight": classifier.correction.weight, "folds": loo.folds, "without": without}
+        classifier.facts["correction"] = fact
     if reading:
         classifier.facts["read"] = reading.fact()
     return classifier
+
+
+def corrects(recipe: Recipe | None, correction: str | None) -> bool:
+    """Return whether a default recipe may have a correction of that name; NbError for one that there is not."""
+    if correction is not None and correction not in CORRECTIONS:
+        raise NbError(f"--correction {correction}: must be none or linear", remedy="leave it out")
+    return correction != CORRECTIONS[0]
 
 
 def check_user_dict(recipe: Recipe | None, given: bool) -> None:

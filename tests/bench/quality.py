@@ -56,22 +56,30 @@ def words_of(documents: list[Record]) -> list[str]:
     return [" ".join(words[tokens.ids[a:b]]) for a, b in zip(tokens.offsets[:-1], tokens.offsets[1:], strict=True)]
 
 
-def run_nb(train: list[Record], test: list[Record], work: Path) -> dict[str, Any]:
-    """Train and predict with no option, as whole processes."""
+def run_nb(train: list[Record], test: list[Record], work: Path, *options: str) -> dict[str, Any]:
+    """Train and predict as whole processes: accuracy, that of leaving out, calibration, log loss, seconds to train."""
     data, texts = work / "train.tsv", work / "test.txt"
     data.write_text("".join(f"{d.label}\t{one_line(d.text)}\n" for d in train), encoding="utf-8")
     texts.write_text("".join(f"{one_line(d.text)}\n" for d in test), encoding="utf-8")
     env = os.environ | {"NB_STORE": str(work)}
-    start = time.perf_counter()
-    subprocess.run([*NB, "train", str(data), "--no-header"], env=env, check=True, stderr=subprocess.DEVNULL)
-    seconds = time.perf_counter() - start
+    start, before = time.perf_counter(), cpu()
+    subprocess.run([*NB, "train", str(data), "--no-header", *options], env=env, check=True, stderr=subprocess.DEVNULL)
+    seconds, taken = time.perf_counter() - start, cpu() - before
     out = subprocess.run([*NB, "predict", "--json", str(texts)], env=env, check=True, capture_output=True).stdout
     records = [json.loads(line) for line in out.splitlines()]
     right = np.array([r["label"] == d.label for r, d in zip(records, test, strict=True)])
     top = np.array([max(r["proba"].values()) for r in records])
+    own = np.array([r["proba"][d.label] for r, d in zip(records, test, strict=True)])
     with (work / "default.nb").open("rb") as file:
         loo = json.loads(file.readline())["leave_one_out"]["accuracy"]
-    return {"right": right.mean(), "loo": loo, "ece": ece(top, right), "seconds": seconds}
+    loss = -np.log(np.maximum(own, np.finfo(float).tiny)).mean()
+    return {"right": right.mean(), "loo": loo, "ece": ece(top, right), "loss": loss, "seconds": seconds, "cpu": taken}
+
+
+def cpu() -> float:
+    """Return the seconds of processor time that the commands run until now have taken."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def one_line(text: str) -> str:
@@ -107,38 +115,59 @@ def run_sklearn(
     return float(kind().fit(train, labels).score(test, truth))
 
 
-def row(name: str, specs: list[str], how: How, work: Path) -> list[str]:
+def split(specs: list[str], how: How, most: int | None = None) -> tuple[list[Record], list[Record]]:
+    """Return distinct texts to train on, 70 % of all or `most` of these, and to test on, 30 %."""
     documents = distinct(list(read(specs, how)))
-    y = [d.label or "" for d in documents]
-    train, test = train_test_split(documents, test_size=0.3, random_state=0, stratify=y)
+    train, test = train_test_split(documents, test_size=0.3, random_state=0, stratify=[d.label for d in documents])
+    if most is not None and most < len(train):
+        train = train_test_split(train, train_size=most, random_state=0, stratify=[d.label for d in train])[0]
+    return train, test
+
+
+READY = {"tokenizer": str.split, "token_pattern": None, "lowercase": False}
+
+
+def best_svm(train: list[Record], test: list[Record], ours: list[str], theirs: list[str]) -> float:
+    """Return the best accuracy of LinearSVC(C=1) on tfidf of words 1, of words 1-2, and of chars 1-3."""
+    labels, truth = [d.label or "" for d in train], [d.label or "" for d in test]
+    texts, others = [d.text for d in train], [d.text for d in test]
+    kinds: list[tuple[dict[str, Any], list[str], list[str]]] = [
+        (READY, ours, theirs),
+        ({"ngram_range": (1, 2), **READY}, ours, theirs),
+        ({"analyzer": "char", "ngram_range": (1, 3)}, texts, others),
+    ]
+    return max(
+        run_sklearn(lambda how=how: make_pipeline(TfidfVectorizer(**how), LinearSVC()), fitted, labels, tested, truth)  # type: ignore[misc]
+        for how, fitted, tested in kinds
+    )
+
+
+def row(name: str, specs: list[str], how: How, work: Path) -> list[str]:
+    train, test = split(specs, how)
     labels, truth = [d.label or "" for d in train], [d.label or "" for d in test]
     words = words_of([*train, *test])
     ours, theirs = words[: len(train)], words[len(train) :]
-    plain, plain_test = [d.text for d in train], [d.text for d in test]
-    ready = {"tokenizer": str.split, "token_pattern": None, "lowercase": False}
-    svm = [
-        run_sklearn(lambda: make_pipeline(TfidfVectorizer(**ready), LinearSVC()), ours, labels, theirs, truth),
-        run_sklearn(
-            lambda: make_pipeline(TfidfVectorizer(ngram_range=(1, 2), **ready), LinearSVC()),
-            ours,
-            labels,
-            theirs,
-            truth,
-        ),
-        run_sklearn(
-            lambda: make_pipeline(TfidfVectorizer(analyzer="char", ngram_range=(1, 3)), LinearSVC()),
-            plain,
-            labels,
-            plain_test,
-            truth,
-        ),
-    ]
-    bayes = run_sklearn(lambda: make_pipeline(CountVectorizer(**ready), MultinomialNB()), ours, labels, theirs, truth)
+    bayes = run_sklearn(lambda: make_pipeline(CountVectorizer(**READY), MultinomialNB()), ours, labels, theirs, truth)
     default = run_fasttext(ours, labels, theirs, truth, work)
     tuned = run_fasttext(ours, labels, theirs, truth, work, **TUNED)
-    nb = run_nb(train, test, work)
-    figures = [bayes, default, tuned, max(svm), nb["right"], nb["loo"], nb["ece"]]
+    svm, nb = best_svm(train, test, ours, theirs), run_nb(train, test, work)
+    figures = [bayes, default, tuned, svm, nb["right"], nb["loo"], nb["ece"], nb["loss"]]
     return [name, f"{len(train):,}", f"{len(test):,}", *(f"{figure:.4f}" for figure in figures), f"{nb['seconds']:.1f}"]
+
+
+def correction_row(name: str, specs: list[str], how: How, most: int | None, work: Path) -> list[str]:
+    """Return what the linear correction gains over naive Bayes alone, beside the best LinearSVC."""
+    train, test = split(specs, how, most)
+    words = words_of([*train, *test])
+    svm = best_svm(train, test, words[: len(train)], words[len(train) :])
+    alone, nb = run_nb(train, test, work, "--correction", "none"), run_nb(train, test, work)
+    figures = [svm, alone["right"], nb["right"], alone["loss"], nb["loss"], alone["ece"], nb["ece"]]
+    return [
+        name,
+        f"{len(train):,}",
+        *(f"{figure:.4f}" for figure in figures),
+        f"{nb['cpu'] / alone['cpu']:.2f}",
+    ]
 
 
 def whole_mail(folder: Path, work: Path) -> list[str]:
@@ -168,21 +197,27 @@ def whole_mail(folder: Path, work: Path) -> list[str]:
 def main() -> None:
     warnings.filterwarnings("ignore")
     folder = Path(sys.argv[1])
-    heads = ["corpus", "train", "test", "sklearn NB", "fastText", "tuned", "LinearSVC", "nb", "nb loo", "nb ECE", "s"]
+    heads = ["corpus", "train", "test", "sklearn NB", "fastText", "tuned", "LinearSVC", "nb", "nb loo", "nb ECE"]
+    heads += ["nb loss", "s"]
+    others = ["corpus", "train", "LinearSVC", "none", "linear", "loss none", "linear", "ECE none", "linear", "cpu x"]
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         # First, so that the peak is this run's own.
         last = whole_mail(folder, work)
         rows = [heads, *(row(corpus, *how, work) for corpus, how in corpora(folder).items())]
-    widths = [max(len(r[j]) for r in rows) for j in range(len(heads))]
-    for r in rows:
-        print(
-            "  ".join(
-                cell.rjust(width) if j else cell.ljust(width)
-                for j, (cell, width) in enumerate(zip(r, widths, strict=True))
-            )
-        )
+        sizes = [(corpus, how, most) for corpus, how in corpora(folder).items() for most in (1_000, 5_000, None)]
+        more = [others, *(correction_row(corpus, *how, most, work) for corpus, how, most in sizes)]
+    show(rows)
     print("\n".join(last))
+    print("\n--correction none and linear")
+    show(more)
+
+
+def show(rows: list[list[str]]) -> None:
+    widths = [max(len(r[j]) for r in rows) for j in range(len(rows[0]))]
+    for r in rows:
+        cells = zip(r, widths, strict=True)
+        print("  ".join(cell.rjust(width) if j else cell.ljust(width) for j, (cell, width) in enumerate(cells)))
 
 
 if __name__ == "__main__":

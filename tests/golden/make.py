@@ -9,6 +9,8 @@ import json
 import os
 from pathlib import Path
 
+import numpy as np
+
 from nbcli import store
 from nbcli.classifier import updating
 from nbcli.classifier.dataset import InMemory, in_memory
@@ -26,6 +28,7 @@ HAM = [
     "明天讨论论文 see you",
 ]
 SPAM = ["free money, reply now", "win free money now", "代开发票 优惠 reply now", "发票 优惠 win now", "代开发票 free"]
+TOGETHER = ["one", "two", "six", "ten", "red", "sea", "sky", "sun", "ice", "oak"]
 NEWS = ["elections in the north", "rain in the north", "elections and rain"]
 ASKED = ["free lunch at the meeting", "代开发票", "开会", "Ω", "", "win now 论文"]
 LEFT_OUT = {
@@ -44,6 +47,18 @@ def corpus(news: list[str], tokenizers: list[str]) -> InMemory:
     return in_memory(tokenizers, [Record(text, label, "f", 1) for label, texts in labelled for text in texts])
 
 
+def mixed(n: int = 150, k: int = 3) -> list[Record]:
+    """Return n texts of k labels, enough for a linear correction, with words that naive Bayes counts too often."""
+    rng, found = np.random.default_rng(0), []
+    for i in range(n):
+        c = i % k
+        together = rng.random() < (0.75 if c == 0 else 0.25)
+        words = [word for word in TOGETHER * together if rng.random() < 0.8]
+        words += [f"w{c if rng.random() < 0.8 else rng.integers(k)}", *rng.choice([*"abcdefgh"], 4)]
+        found.append(Record(" ".join(rng.permutation(words)), f"label {c}", "f", 1))
+    return found
+
+
 def main() -> None:
     os.environ["SOURCE_DATE_EPOCH"] = "0"
     explicit = learn_recipe(Recipe(features="tfidf", alpha=0.5), corpus([], ["words"]))[0]
@@ -55,7 +70,9 @@ def main() -> None:
     # Of more than 32 labels the counts by class are sparse.
     many = [Record(f"{text} {n}", f"label {n % 40}", "f", 1) for n, text in enumerate([*HAM, *SPAM] * 11)]
     sparse = learn_recipe(Recipe(features="idf"), in_memory(["words"], many))[0]
-    for name, classifier in (("", explicit), ("-blend", blend), ("-gone", gone), ("-many", sparse)):
+    corrected, _ = learn_default(in_memory(["words", "chars"], mixed()))
+    both = (("", explicit), ("-blend", blend), ("-gone", gone), ("-many", sparse), ("-corrected", corrected))
+    for name, classifier in both:
         stem = f"format-{store.FORMAT}.{store.MINOR}{name}"
         store.save(classifier, str(HERE / f"{stem}.nb"))
         proba, status = classifier.classify(ASKED)

@@ -80,7 +80,7 @@ def show(report: "Report", name: str) -> None:
     with stage("render"):
         text = form(name).render(report, colour=Environment().colour)
     with stage("write"):
-        Environment().write(text)
+        Environment().write(text, clean=form(name).clean)
 
 
 def together(reports: "list[Report]", kind: str, name: str = _PAGE) -> "Report":

@@ -59,8 +59,10 @@ def check_table_options(density: str | None, missing: str | None) -> None:
         raise NbError(f"--missing {missing}: must be skip or value", remedy="give one, or leave it out")
 
 
-def check_table_alone(is_table: bool, density: str | None, missing: str | None) -> None:
-    """Raise NbError for an option of tables where this is none."""
+def check_table_alone(is_table: bool, density: str | None, missing: str | None, *, corrected: bool) -> None:
+    """Raise NbError for an option of tables where this is none, and for a correction asked for where it is one."""
+    if is_table and corrected:
+        raise NbError("--correction linear is of texts, and a table has none", remedy="leave it out")
     given = [option for option, value in (("--density", density), ("--missing", missing)) if value]
     if given and not is_table:
         raise NbError(f"{given[0]} is of tables, and this is none", remedy=f"leave out {given[0]}")

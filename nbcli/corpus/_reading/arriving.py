@@ -14,6 +14,7 @@ from nbcli.system.terminal import Environment, chunks
 _MOST = 4096
 _CHUNK = 1 << 20
 
+_STATEFUL = ("iso2022", "hz", "utf-7", "utf-16", "utf-32")
 # In these a line end is no byte of its own: they are decoded as a stream before lines are cut.
 _WIDE_BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -80,6 +81,15 @@ def lines_in(chunks: Iterator[bytes], encoding: str | None, *, ends: bool = Fals
         yield last.replace(b"\r", b"\n").removesuffix(b"\n").split(b"\n")
 
 
+def is_of_streams(encoding: str) -> bool:
+    """Say whether lines cannot be cut before they are decoded: a line end is another byte, or what came before counts.
+
+    So it is in UTF-16 and UTF-32, in EBCDIC, and in ISO 2022, HZ and UTF-7.
+    """
+    name = codecs.lookup(encoding).name
+    return name.startswith(_STATEFUL) or "\n".encode(name) != b"\n"
+
+
 def _split(data: bytes, ends: bool) -> tuple[list[bytes], bytes]:
     # A CR at the very end may be the first half of CRLF: it waits.
     end = len(data) - 1 if data.endswith(b"\r") else len(data)
@@ -96,7 +106,7 @@ def _narrow(chunks: Iterator[bytes], encoding: str | None) -> Iterator[bytes]:
     while any(bom.startswith(first) for bom, _ in _WIDE_BOMS) and (more := next(chunks, b"")):
         first += more
     name = encoding or next((name for bom, name in _WIDE_BOMS if first.startswith(bom)), "")
-    if codecs.lookup(name or "utf-8").name.startswith(("utf-16", "utf-32")):
+    if is_of_streams(name or "utf-8"):
         decoder = codecs.getincrementaldecoder(name)("replace")
         texts: Iterable[str] = map(decoder.decode, _chain(first, chunks))
         yield from (text.encode("utf-8", "replace") for text in texts)
@@ -120,7 +130,7 @@ def decoded(lines: list[bytes], encoding: str | None = None) -> list[str | None]
 
     Without `encoding` each line is UTF-8, else GB18030: what comes line by line has no whole to judge by.
     """
-    narrow = encoding and not codecs.lookup(encoding).name.startswith(("utf-16", "utf-32"))
+    narrow = encoding and not is_of_streams(encoding)
     tried = (encoding,) if encoding and narrow else ("utf-8", "gb18030")
     try:
         texts: list[str | None] = list(b"\n".join(lines).decode(tried[0]).split("\n"))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from nbcli.corpus._reading.columns import Columns
+from nbcli.corpus._reading.record import number_in
 from nbcli.corpus._reading.source import Source
 from nbcli.corpus._reading.table_choice import are_names_of_numbers, is_of_all, unclear
 from nbcli.errors import NbError
@@ -83,8 +84,8 @@ def _known_texts(source: Source, form: str, names: list[str], header: bool) -> t
     for name in source.known.text:
         if header and name in names:
             found.append(names.index(name))
-        elif alike and name.isdecimal() and int(name) <= len(names):
-            found.append(int(name) - 1)
+        elif alike and 1 <= number_in(name) <= len(names):
+            found.append(number_in(name) - 1)
         else:
             return ()
     return tuple(found)
@@ -129,8 +130,8 @@ def _index(source: Source, asked: str, names: list[str], header: bool) -> int:
     """Return the index of a column asked for by name, or by number from 1."""
     if header and asked in names:
         return names.index(asked)
-    if asked.isdecimal() and 1 <= int(asked) <= len(names):
-        return int(asked) - 1
+    if 1 <= number_in(asked) <= len(names):
+        return number_in(asked) - 1
     has = ", ".join(names)[:200] if header else f"numbers 1 to {len(names)}; --header if row 1 has names"
     raise NbError(f"there is no column {asked}", where=str(source.path), remedy=f"choose from: {has}")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from nbcli.corpus._reading.column_choice import LABELS, TEXTS, cleaned
+from nbcli.corpus._reading.record import number_in
 from nbcli.corpus._reading.source import How
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _score(how: How, sample: Sequence[str], delimiter: str) -> _Score:
         else len(known | {name.casefold() for name in asked if name in names and not name.isdecimal()})
     )
     widths = [len(row) for row in rows]
-    wide_enough = all(int(name) <= len(names) for name in asked if name.isdecimal())
+    wide_enough = all(number_in(name) <= len(names) for name in asked)
     if not wide_enough or widths.count(widths[0]) < _SAME * len(rows):
         return _Score(named)
     inner = [cell for row in rows for cell in row[1:]]

@@ -1,5 +1,6 @@
 """Files and folders of the system: what is in a folder, and what cannot be read."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from nbcli.errors import NbError
@@ -21,11 +22,20 @@ def entries(folder: Path) -> list[Path]:
 
 def files_below(folder: Path) -> list[Path]:
     """Return the files in a folder and the folders in it, sorted, hidden ones left out."""
-    found = []
-    for path in entries(folder):
+    found, waiting = [], entries(folder)[::-1]
+    while waiting:
+        path = waiting.pop()
         # A link to a folder may lead back up.
-        if path.is_dir() and not path.is_symlink():
-            found += files_below(path)
-        elif path.is_file():
+        if is_there(path.is_dir) and not path.is_symlink():
+            waiting += entries(path)[::-1]
+        elif is_there(path.is_file):
             found.append(path)
     return found
+
+
+def is_there(check: Callable[[], bool]) -> bool:
+    """Return what a check of a path says, False where the system does not let us look."""
+    try:
+        return check()
+    except OSError:
+        return False

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nbcli.choices import check
-from nbcli.corpus._reading.decode import known_encoding
+from nbcli.corpus._reading.judged import known_encoding
 from nbcli.corpus._reading.source import How
 from nbcli.errors import NbError
 
@@ -27,7 +27,7 @@ def how_of(
     if format is not None:
         check("corpus", format, f"--format {format}")
     if encoding is not None:
-        known_encoding(encoding)
+        encoding = known_encoding(encoding)
     texts = (text_column,) if isinstance(text_column, str) else tuple(text_column or ())
     if texts and columns:
         remedy = "name the text among the columns: --columns NAME:text"

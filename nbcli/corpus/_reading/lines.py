@@ -1,11 +1,11 @@
 """The lines of a source as text: for training of the whole file as it should be, to be answered as they come."""
 
-import codecs
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from nbcli.corpus._reading.arriving import bytes_of, few, lines_in
-from nbcli.corpus._reading.decode import head_lines, judged, text_of
+from nbcli.corpus._reading.arriving import bytes_of, few, is_of_streams, lines_in
+from nbcli.corpus._reading.decode import head_lines, text_of
+from nbcli.corpus._reading.judged import judged
 from nbcli.corpus._reading.source import Source
 
 _MOST = 4096
@@ -81,8 +81,7 @@ class Lines:
         if encoding is None:
             return None, ("utf-8", "gb18030")
         encoding = encoding.removesuffix("-sig")
-        wide = codecs.lookup(encoding).name.startswith(("utf-16", "utf-32"))
-        return encoding, ("utf-8",) if wide else (encoding,)
+        return encoding, ("utf-8",) if is_of_streams(encoding) else (encoding,)
 
     def _texts(self, lines: list[bytes], encodings: tuple[str, ...], first: int) -> list[str]:
         try:

@@ -1,6 +1,7 @@
 """What reading made of the corpora: the form taken, and what was left out and why."""
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,7 @@ class _Entry:
     skipped: Counter[str] = field(default_factory=Counter)
     kinds: dict[str, None] = field(default_factory=dict)
     tables: dict[Reading, Path] = field(default_factory=dict)
+    samples: dict[str, str] = field(default_factory=dict)
     first: defaultdict[str, list[int]] = field(default_factory=partial(defaultdict, list))
 
 
@@ -67,6 +69,11 @@ class Log:
         """Note a fact on how it was read (an encoding, the columns); equal ones are counted."""
         self._entry.details[text] += 1
 
+    def sample(self, encoding: str, text: Callable[[], str]) -> None:
+        """Note an encoding that is a guess, with some text of the first file that was read so."""
+        if encoding not in self._entry.samples:
+            self._entry.samples[encoding] = text()
+
     def guess(self, text: str) -> None:
         """Note which column was taken where none was named."""
         self.guesses.append(text)
@@ -113,7 +120,8 @@ class Log:
 def _line(entry: _Entry) -> str:
     form = ", ".join([*entry.forms, *(_counted(*item) for item in entry.details.items())])
     line = f"{entry.spec}: {form}; {entry.texts:,} text{'' if entry.texts == 1 else 's'}"
-    return "; ".join([line, *_left_out(entry)])
+    guesses = [f"{encoding} is a guess ({text}), --encoding names another" for encoding, text in entry.samples.items()]
+    return "; ".join([line, *guesses, *_left_out(entry)])
 
 
 def _left_out(entry: _Entry) -> list[str]:

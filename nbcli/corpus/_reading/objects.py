@@ -5,12 +5,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nbcli.corpus._reading.column_choice import LABELS, TEXTS
-from nbcli.corpus._reading.record import Reading, Value
+from nbcli.corpus._reading.record import Reading, Value, number_in
 from nbcli.corpus._reading.source import Source
 from nbcli.corpus._reading.table_choice import is_of_all, unclear
 
 # The key of the label (None where the source has one label), and those of the texts, none where all keys are taken.
 Keys = tuple[str | None, tuple[str, ...]]
+# Beside those of columns: doccano's and prodigy's.
+_LABELS = (*LABELS, "labels", "accept")
+MISSING: Any = object()
 
 
 def chosen_keys(source: Source, record: dict[str, Any]) -> Keys:
@@ -27,7 +30,7 @@ def _keys_of(source: Source, record: dict[str, Any]) -> Keys:
     folded = {key.casefold(): key for key in record}
     label = source.how.label_column
     if label is None and source.label is None:
-        label = next((folded[name] for name in LABELS if name in folded), None)
+        label = next((folded[name] for name in _LABELS if name in folded), None)
     known = source.known.text if source.known else ()
     texts = source.how.text_columns or (known if any(cell(record, key) is not None for key in known) else ())
     usual = tuple(folded[name] for name in TEXTS if name in folded)[:1]
@@ -47,14 +50,29 @@ def _keys_of(source: Source, record: dict[str, Any]) -> Keys:
 
 def cell(record: Any, name: str) -> str | None:
     """Return the value under a key, or under a dotted path of keys, as text; None where there is none."""
-    if isinstance(record, dict) and name not in record:
-        head, _, rest = name.partition(".")
-        return cell(record.get(head), rest) if rest else None
-    value = record.get(name) if isinstance(record, dict) else None
-    return value if value is None else _as_text(value)
+    value = under(record, name, None)
+    return None if value is None else as_text(value)
 
 
-def _as_text(value: Any) -> str:
+def under(value: Any, name: str, otherwise: Any = MISSING) -> Any:
+    """Return what stands under a key, or under a dotted path of keys and of places in lists from 0.
+
+    under({"a": [{"b": 1}]}, "a.0.b") == 1
+    """
+    if isinstance(value, dict) and name in value:
+        return value[name]
+    head, _, rest = name.partition(".")
+    inner = MISSING
+    if isinstance(value, list) and (head == "0" or number_in(head)) and number_in(head) < len(value):
+        inner = value[number_in(head)]
+    elif isinstance(value, dict) and rest:
+        inner = value.get(head, MISSING)
+    if inner is MISSING:
+        return otherwise
+    return under(inner, rest, otherwise) if rest else inner
+
+
+def as_text(value: Any) -> str:
     if value is not None and not isinstance(value, str | bool | int | float | list | dict):
         return str(value)  # of a Python program: a date, say
     if isinstance(value, str):
@@ -68,7 +86,9 @@ def values(record: Mapping[str, Any], without: str | None = None) -> dict[str, V
 
     A list is its JSON.
     """
-    return {name: value for name, value in _flat(record, "") if name != without}
+    others = _flat(record, "")
+    # Of a label in a list the whole list goes.
+    return {name: value for name, value in others if without is None or not f"{without}.".startswith(f"{name}.")}
 
 
 def _flat(record: Mapping[str, Any], before: str) -> Iterator[tuple[str, Value]]:
@@ -78,4 +98,4 @@ def _flat(record: Mapping[str, Any], before: str) -> Iterator[tuple[str, Value]]
         elif value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
             yield before + key, value
         else:
-            yield before + key, _as_text(value)
+            yield before + key, as_text(value)

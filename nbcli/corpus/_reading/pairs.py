@@ -18,6 +18,14 @@ def listed(given: Any) -> list[Any]:
     return list(given)
 
 
+def unzipped(pairs: list[Any]) -> tuple[list[Any], list[Any]]:
+    """Return the texts and the labels of (text, label) pairs; NbError where one is no pair."""
+    found = [one for one in pairs if isinstance(one, tuple | list) and len(one) == 2]
+    if len(found) < len(pairs):
+        raise NbError("what is to be learned is not (text, label) pairs", remedy="give pairs, or texts and labels=")
+    return [text for text, _ in found], [label for _, label in found]
+
+
 def texts_of(texts: Any) -> list[str]:
     """Return the texts as they are learned and answered; NbError for what is not a number of them."""
     if isinstance(texts, str | bytes):

@@ -10,7 +10,10 @@ NO_FIELDS: Mapping[str, Value] = {}
 # A byte order mark, which no text has but by accident.
 _BOM = "\ufeff"
 # What becomes of a record whatever its text is: HEADER is that of row 1 with the names of the columns.
+_DIGITS = 10
 HEADER, UNREADABLE, UNDECODABLE = "header", "unreadable", "undecodable"
+# That of a mail that is answered by what of it could be decoded.
+LOSSY = "lossy"
 
 
 class Record(NamedTuple):
@@ -43,6 +46,12 @@ def in_one(values: Mapping[str, Value]) -> str:
 def bare(text: str) -> str:
     """Return a text as it is learned and answered: without a byte order mark anywhere."""
     return text.replace(_BOM, "") if _BOM in text else text
+
+
+def number_in(name: str) -> int:
+    """Return the number from 1 that names a column or a place, 0 for a name that is none."""
+    # No table has so many columns; Python refuses to read thousands of digits.
+    return int(name) if name.isdecimal() and len(name) < _DIGITS else 0
 
 
 @dataclass(frozen=True)

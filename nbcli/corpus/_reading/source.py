@@ -105,6 +105,11 @@ class Source:
         with self.open() as file:
             return file.read(_HEAD)
 
+    @property
+    def is_long(self) -> bool:
+        """Whether the file may go on after its `head`."""
+        return len(self.head) >= _HEAD
+
     @contextmanager
     def open(self) -> Iterator[IO[bytes]]:
         """Open the file, uncompressed, from its beginning; NbError for what the system or a damaged file denies."""

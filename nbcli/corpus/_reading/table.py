@@ -42,6 +42,19 @@ class Table:
         self._usual = usual
         self._columns: Columns | None = None
 
+    @property
+    def label(self) -> int | None:
+        """The number of the label's column, None where there is none, or the columns are not chosen yet."""
+        return self._columns.label if self._columns else None
+
+    @property
+    def needed(self) -> Container[int] | None:
+        """The numbers of the columns that its records are made of; None where these are written again, whole."""
+        if not self._source.strict or self._columns is None:
+            return None
+        own = () if self._columns.label is None else (self._columns.label,)
+        return {*own, *self._columns.texts, *self._columns.others.values()}
+
     def records(self, batches: Iterable[Iterable[CutRow]], undecodable: Container[int] = ()) -> Iterator[list[Record]]:
         """Yield the records of the rows; of a strict source only those that fit the columns, what does not is logged.
 

@@ -6,7 +6,8 @@ from typing import IO, Any, cast
 
 import zstandard
 
-_CHUNK = 1 << 16
+# A byte can stand for 128 KB: what so few become fits in memory.
+_CHUNK = 1 << 9
 
 
 class _Reader(io.RawIOBase):

@@ -1,32 +1,15 @@
 """Bytes of a mail as text, in whatever charset they are said to be, and whatever they are instead."""
 
-import codecs
 import re
-from functools import lru_cache
 
-# What a charset's name is used for, where that is more than the name covers; "" is a name that says nothing.
-_MEANT = {
-    "ascii": "",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "big5": "big5hkscs",
-    "cp950": "big5hkscs",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-    "tis-620": "cp874",
-}
-_UNKNOWN_TO_PYTHON = {
-    "x-gbk": "gb18030",
-    "ks_c_5601": "cp949",
-    "unicode-1-1-utf-7": "utf-7",
-    "iso-8859-8-i": "iso8859-8",
-}
-# Python's own escapes are no charsets, and some take time in the square of the length.
-NOT_CHARSETS = {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "unicode_escape"}
+from nbcli.corpus.mail.charset_names import NOT_CHARSETS as NOT_CHARSETS
+from nbcli.corpus.mail.charset_names import codec_of
+
 # In these, plain ASCII bytes can stand for other characters.
 _SHIFTED = ("utf-7", "utf-16", "utf-32", "iso2022", "hz")
+# What switches to a charset of two bytes; mails often have it, and no charset's name.
+_ESCAPES = re.compile(rb"\x1b\$(?:[@AB]|[()][ABCD])")
+_ISO_2022_JP, _ISO_2022_KR = ("iso2022_jp_2", "iso2022_jp_ext"), ("iso2022_kr",)
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -40,9 +23,11 @@ def decoded(data: bytes, charset: str = "", otherwise: str = "gb18030") -> tuple
 
     The charset is honoured where the bytes bear it out; else they are UTF-8, else `otherwise`, else Latin-1.
     """
-    codec = _codec(charset)
+    codec = codec_of(charset)
     if codec.startswith(_SHIFTED) and (text := _strict(data, codec)) is not None:
         return _SURROGATE.sub("\ufffd", text), True
+    if b"\x1b" in data and (text := _with_escapes(data)) is not None:
+        return text, True
     if data.isascii():
         return data.decode("ascii"), True
     for guess in (_utf8, _as_declared, _otherwise, _western):
@@ -53,6 +38,15 @@ def decoded(data: bytes, charset: str = "", otherwise: str = "gb18030") -> tuple
         if text is not None and (name == codec or name != "gb18030" or _chinese(text) > _SOME):
             return text, False
     return _windows(data), False
+
+
+def _with_escapes(data: bytes) -> str | None:
+    """Return text in one of ISO 2022's charsets, None where its escapes are not there or not all of them known."""
+    if not data.isascii() or not _ESCAPES.search(data):
+        return None
+    # What shifts in and out is Korean.
+    names = _ISO_2022_KR if b"\x0e" in data else _ISO_2022_JP
+    return next((text for name in names if (text := _strict(data, name)) is not None), None)
 
 
 def _utf8(data: bytes, codec: str, otherwise: str) -> str | None:
@@ -112,15 +106,3 @@ def _with_few_losses(data: bytes, codec: str) -> str | None:
     lost = text.rstrip("\ufffd").count("\ufffd")
     good = sum(map(len, _NOT_ASCII.findall(text))) - text.count("\ufffd")
     return text if good and 4 * lost <= good else None
-
-
-@lru_cache(maxsize=256)
-def _codec(charset: str) -> str:
-    """Return Python's name of what is meant by a charset's name, "" where nothing is."""
-    name = charset.strip().strip("'\"").lower()[:40]
-    try:
-        found = codecs.lookup(_UNKNOWN_TO_PYTHON.get(name, name)).name
-        "".encode(found)
-    except (LookupError, UnicodeError, ValueError):
-        return ""
-    return "" if found in NOT_CHARSETS else _MEANT.get(found, found)

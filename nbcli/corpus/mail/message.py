@@ -9,7 +9,9 @@ from email import message_from_bytes
 from typing import NamedTuple, cast
 
 from nbcli.corpus import Record, Source
+from nbcli.corpus._reading.record import LOSSY
 from nbcli.corpus.mail.charsets import decoded
+from nbcli.corpus.mail.disguised import undisguised
 from nbcli.corpus.mail.fields import CLOSE, NAMED, OPEN, field
 from nbcli.corpus.mail.headers import KNOWN, domain_of, envelope_end, header_text
 from nbcli.corpus.mail.part import Part
@@ -49,8 +51,9 @@ class _Reading:
         """Return the text of a part and of the parts in it; of alternatives one, plain text rather than HTML."""
         if not part.is_multipart():
             return self._leaf(part, attached)
-        parts = cast(list[Part], part.get_payload())
-        kind = part.get_content_type()
+        parts, kind = cast(list[Part], part.get_payload()), part.get_content_type()
+        if kind == "message/rfc822" and (data := part.encoded_message()):
+            parts = [message_from_bytes(data, Part)]
         if kind == "multipart/alternative":
             plain_first = sorted(parts, key=lambda child: child.get_content_type() == "text/html")
             return next((text for child in plain_first if (text := self.body(child, attached)).strip()), "")
@@ -66,7 +69,7 @@ class _Reading:
             return ""
         if not attached and part.get("content-disposition", "").lower().startswith("attachment"):
             return ""
-        data = part.content()
+        data = undisguised(part.content())
         html = kind == "text/html" or _is_html(data, declared="content-type" in part)
         meta = _META_CHARSET.search(data[:4096]) if html else None
         charset = part.get_content_charset() or (meta[1].decode("ascii") if meta else "")
@@ -133,4 +136,5 @@ def mail_record(source: Source, data: bytes, line: int = 1) -> Record:
         source.log.detail("mails read as plain text")
     if undecodable:
         source.log.detail("mails with bytes of no charset")
-    return Record(text, source.label, str(source.path), line)
+    status = LOSSY if undecodable and not source.strict else ""
+    return Record(text, source.label, str(source.path), line, status=status)

@@ -59,8 +59,21 @@ class Part(Message):
             self._content = self._undone()
         return self._content
 
+    def encoded_message(self) -> bytes:
+        """Return the message that the part holds where its transfer encoding is undone here, b"" where it has none.
+
+        The parser takes what is encoded for a message without headers.
+        """
+        inner = cast(list[Part], self.get_payload())[0]
+        undo = _UNDO.get(self._encoding)
+        return undo(inner.content()) if undo and not inner.keys() and not inner.is_multipart() else b""
+
+    @property
+    def _encoding(self) -> str:
+        return str(self.get("content-transfer-encoding", "")).lower().partition(";")[0].strip()
+
     def _undone(self) -> bytes:
-        encoding = self.get("content-transfer-encoding", "").lower().partition(";")[0].strip()
+        encoding = self._encoding
         # Undone here, more leniently, and in less time, than the email package does it.
         del self["content-transfer-encoding"]
         data = cast(bytes, self.get_payload(decode=True))

@@ -22,12 +22,14 @@ class Counts(ABC):
 
     `class_count_` (K,): the weight of the texts of each class. `word_count_` (K,): the sum of all their numbers.
     `state_arrays` names these and then the model's own, whose first axis is the classes, too; `integer_arrays` names
-    those that have no such axis. `sparse_array` names the array (K, d), if any, that is kept as ClassCounts where
+    those that have no such axis; `signed_arrays` those that may
+    be negative. `sparse_array` names the array (K, d), if any, that is kept as ClassCounts where
     classes are many; that depends on their number alone, so that counts learned in parts have the form of those
     learned at once.
     """
 
     state_arrays: tuple[str, ...] = ("class_count_", "word_count_")
+    signed_arrays: tuple[str, ...] = ()
     integer_arrays: tuple[str, ...] = ()
     sparse_array: str = ""
     classes_: NDArray[Any]
@@ -60,6 +62,15 @@ class Counts(ABC):
             if getattr(self, name).shape != shape:
                 raise ValueError(f"{name} has another shape than {shape}")
         return self._set(self.classes_, {})
+
+    def check_counts(self, largest: float) -> None:
+        """Raise ValueError for a number that no text can have added: one above `largest`, or a count below 0."""
+        for name in self.state_arrays:
+            held = getattr(self, name)
+            array = held.counts if isinstance(held, ClassCounts) else held
+            low = -largest if name in self.signed_arrays else 0.0
+            if not (low <= array.min(initial=0.0) and array.max(initial=0.0) <= largest):
+                raise ValueError(f"{name} is out of range")
 
     def widen(self, columns: ArrayLike, n_features: int) -> Self:
         """Lay the features anew: old column j becomes `columns[j]` of `n_features`, or is dropped where that is -1.

@@ -58,4 +58,5 @@ def _explained(data: dict[str, Any], beside: Explained) -> dict[str, Any]:
         "views": len(data["known"]) > 1,
         "first": first_row(explanation),
         "features": any(t["x"] != t["count"] for t in terms),
+        "corrected": explanation.corrected,
     }

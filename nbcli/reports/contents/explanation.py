@@ -68,6 +68,10 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
     names = [clipped(label) for label in explanation.labels]
     # The view is a column where there are several, the feature where it is not the count itself.
     extra = ["view"] * (len(explanation.views) > 1) + ["x"] * any(term.x != term.count for term in terms)
+    extra += ["correction"] * explanation.corrected
+
+    def corrected(some: list[Term]) -> str:
+        return shown(sum(explanation.weight(t.correction) for t in some if t.correction is not None), sign=True)
 
     def row(name: str, parts: Any, count: str = "", **more: str) -> list[str]:
         cells = [shown(float(parts[c])) for c in classes]
@@ -78,14 +82,15 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
     for term in terms[:top]:
         view = explanation.views[term.view]
         spelling = clipped(view.shown(term.spelling))
-        rows.append(row(spelling, term.parts, term.served or f"{term.count:,}", x=f"{term.x:.4g}", view=view.name))
+        more = {"x": f"{term.x:.4g}", "view": view.name, "correction": corrected([term])}
+        rows.append(row(spelling, term.parts, term.served or f"{term.count:,}", **more))
     if terms[top:]:
-        more = terms[top:]
-        total = np.sum([term.parts for term in more], axis=0)
-        rows.append(row(f"{_number(len(more), 'more term')}", total, f"{sum(term.count for term in more):,}"))
+        rest = terms[top:]
+        total, count = np.sum([term.parts for term in rest], axis=0), f"{sum(term.count for term in rest):,}"
+        rows.append(row(f"{_number(len(rest), 'more term')}", total, count, correction=corrected(rest)))
     for one in explanation.absent:
         rows.append(row(_number(one.count, "absent term"), one.parts, view=explanation.views[one.view].name))
-    rows.append(row("sum", explanation.joint))
+    rows.append(row("sum", explanation.joint, correction=corrected(terms)))
     rows.append(
         ["posterior", "", *([""] * len(extra)), *(chance(float(explanation.posterior[c])) for c in classes), ""]
     )

@@ -31,7 +31,10 @@ def _derived(classifier: Classifier, explanation: Explanation, top: int, classes
     if explanation.rows:
         return row_derivation(classifier, explanation, explanation.rows, labels, classes, latex=latex)
     parts, rows_of = [], classifier.rows(classifier.batch([text]))
-    for view, rows in zip(classifier.views, rows_of, strict=True):
+    # Views without a weight are there for the terms of a correction alone.
+    weights = [1.0] if classifier.blend is None else classifier.blend.weights.tolist()
+    both = zip(classifier.views, rows_of, weights, strict=True)
+    for view, rows in ((view, rows) for view, rows, weight in both if weight):
         assert isinstance(view, TextView), "a text is explained by views of texts"
         terms = rows.indices.tolist()
         names = {j: clipped(view.shown(term)) for j, term in zip(terms, view.spell(terms), strict=True)}

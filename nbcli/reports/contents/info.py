@@ -9,7 +9,7 @@ from nbcli.classifier.in_words import in_short
 from nbcli.classifier.recipe import Recipe
 from nbcli.reports import Report, Table
 from nbcli.reports.contents.figures import number
-from nbcli.reports.contents.training import at_training, dated, threshold
+from nbcli.reports.contents.training import at_training, dated, estimated, threshold, unlabelled
 
 # So many labels are shown.
 _LABELS = 200
@@ -23,7 +23,9 @@ def report(head: dict[str, Any], name: str, path: Path) -> Report:
         ["format", f"{head['nb']}, written by nb {head['version']}"],
         ["trained", head["trained"]],
         *([f"view {n}", _in_short(recipe)] for n, recipe in enumerate(head["recipes"], 1)),
+        *([["unlabelled texts", unlabelled(head["unlabelled"])]] if "unlabelled" in head else []),
         *([["line of precision", threshold(head["threshold"]) + of]] if "threshold" in head else []),
+        *([["linear correction", _correction(head["correction"])]] if "correction" in head else []),
         ["terms", f"{head['terms']:,}"],
         [f"digests of the {records}", "kept" if head["digests"] else "not kept"],
         [records, f"{sum(texts.values()):,}, {head['copies']:,} of them copies"],
@@ -31,7 +33,11 @@ def report(head: dict[str, Any], name: str, path: Path) -> Report:
         *([["  and more labels", f"{len(texts) - _LABELS:,}; --json has all"]] if len(texts) > _LABELS else []),
     ]
     return Report(
-        dated(head), [Table(["model", name], facts, numbers=False), *_leave_one_out(head.get("leave_one_out"), of)]
+        dated(head),
+        [
+            Table(["model", name], facts, numbers=False),
+            *_leave_one_out(head.get("leave_one_out"), of, estimated(held_out="unlabelled" in head)),
+        ],
     )
 
 
@@ -39,10 +45,14 @@ def _in_short(recipe: dict[str, Any]) -> str:
     return ColumnRecipe.from_dict(recipe).in_short() if is_of_column(recipe) else in_short(Recipe.from_dict(recipe))
 
 
-def _leave_one_out(found: dict[str, Any] | None, of: str) -> list[Table]:
+def _correction(found: dict[str, Any]) -> str:
+    return f"weight {found['weight']:.2f}; left out by {found['folds']} folds"
+
+
+def _leave_one_out(found: dict[str, Any] | None, of: str, called: str) -> list[Table]:
     """Return what leave-one-out found at training: figures by label, and how far posteriors can be believed.
 
-    `of`: of which texts, in brackets.
+    `of`: of which texts, in brackets. called: what the estimate is.
     """
     if found is None:
         return []
@@ -53,7 +63,7 @@ def _leave_one_out(found: dict[str, Any] | None, of: str) -> list[Table]:
     ]
     return [
         Table(
-            [f"leave-one-out{of}", "recall", "precision"],
+            [f"{called}{of}", "recall", "precision"],
             [*labels, [f"accuracy (95 % {low:.3f}-{high:.3f})", number(found["accuracy"]), ""]],
         ),
         Table(

@@ -2,14 +2,13 @@
 
 from pathlib import Path
 from shlex import join, quote
-from typing import Any, NamedTuple
+from typing import Any
 
 from nbcli.classifier.classifier import Classifier
-from nbcli.classifier.column_view import ColumnView
 from nbcli.classifier.labels import look_alikes
-from nbcli.classifier.of_records import schema_of
 from nbcli.corpus import Log
 from nbcli.reports.contents.figures import number
+from nbcli.reports.contents.learned import Kind, kind_of
 from nbcli.training.calibration import expected_calibration_error
 from nbcli.training.estimate import advice
 
@@ -22,46 +21,16 @@ def summary(classifier: Classifier, conflicts: int, corpus: str, name: str) -> l
 
     `corpus`: words of a shell that have a command read it. `name`: the model's.
     """
-    texts, labels, kind = classifier.texts, classifier.labels, _kind_of(classifier)
+    texts, labels, kind = classifier.texts, classifier.labels, kind_of(classifier)
     copies = 0 if kind.alone else classifier.copies
-    lines = [f"learned {texts.sum():,} {kind.records} ({by_label(classifier)}){_copies(kind, copies)}; {kind.size}"]
-    lines += estimate(classifier.facts["leave_one_out"], name, kind)
+    lines = [f"learned {texts.sum():,} {kind.records} ({by_label(classifier)}){kind.copies(copies)}; {kind.size}"]
+    folds, held_out = classifier.facts.get("correction", {}).get("folds", 0), "unlabelled" in classifier.facts
+    lines += estimate(classifier.facts["leave_one_out"], name, kind, folds, held_out=held_out)
     if "threshold" in classifier.facts:
         lines.append(threshold(classifier.facts["threshold"]))
     warnings = [f"labels {a!r} and {b!r} differ by case or spaces only" for a, b in look_alikes(labels)]
     warnings += advice(texts, labels, copies, conflicts, corpus, kind.records)
     return [*lines, *(f"warning: {warning}" for warning in warnings[:2])]
-
-
-class _Kind(NamedTuple):
-    """What the records are called, how much was learned of them, and whether each was left out alone.
-
-    Equal rows of a few columns are different people; equal texts are copies of one.
-    """
-
-    records: str
-    size: str
-    alone: bool
-
-
-def _kind_of(classifier: Classifier) -> _Kind:
-    terms = f"{classifier.terms:,} terms"
-    if schema_of(classifier) is None:
-        return _Kind("texts", terms, alone=False)
-    recipes = [view.recipe for view in classifier.views if isinstance(view, ColumnView)]
-    pairs = sum(recipe.pair is not None for recipe in recipes)
-    size = _counted(len(recipes) - pairs, "column") + (f", {_counted(pairs, 'pair')} of them" if pairs else "")
-    if len(recipes) == len(classifier.views):
-        return _Kind("rows", size, alone=True)
-    return _Kind("rows", f"{size}, {classifier.terms - len(recipes):,} terms", alone=False)
-
-
-def _counted(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'s' * (n != 1)}"
-
-
-def _copies(kind: _Kind, copies: int) -> str:
-    return "" if kind.alone else f", {copies:,} of them copies"
 
 
 def by_label(classifier: Classifier) -> str:
@@ -71,22 +40,41 @@ def by_label(classifier: Classifier) -> str:
     return ", ".join(f"{count:,} {label}" for count, label in named) + more
 
 
-def estimate(loo: dict[str, Any], name: str, kind: _Kind) -> list[str]:
-    """Return the line on the accuracy, and a line for each of the first labels."""
+def estimate(loo: dict[str, Any], name: str, kind: Kind, folds: int, *, held_out: bool = False) -> list[str]:
+    """Return the line on the accuracy, and a line for each of the first labels.
+
+    `folds`: by how many folds a linear correction was left out, 0 where there is none. held_out: it is of texts held
+    out in folds, as where a pool without labels was learned.
+    """
     low, high = loo["interval"]
     error = expected_calibration_error((bin_["said"], bin_["right"], bin_["texts"]) for bin_ in loo["reliability"])
     left = (
         f"{kind.records}, each left out alone" if kind.alone else f"distinct {kind.records}, copies left out together"
     )
     lines = [
-        f"leave-one-out accuracy {loo['accuracy']:.4f} (95 % {low:.3f}-{high:.3f}) on {loo['texts']:,} {left}; "
-        f"calibration error {error:.4f}"
+        f"{estimated(held_out=held_out)} accuracy {loo['accuracy']:.4f} (95 % {low:.3f}-{high:.3f}{by_folds(folds)}) "
+        f"on {loo['texts']:,} {left}; calibration error {error:.4f}"
     ]
     for label in list(loo["recall"])[:_SHOWN]:
         lines.append(f"  {label}: recall {number(loo['recall'][label])}, precision {number(loo['precision'][label])}")
     if len(loo["recall"]) > _SHOWN:
         lines.append(f"  and {len(loo['recall']) - _SHOWN} more labels; to see them: nb info {quote(name)}")
     return lines
+
+
+def by_folds(folds: int) -> str:
+    """Return how the correction was left out, where there is one."""
+    return f", the linear correction by {folds} folds" if folds else ""
+
+
+def estimated(*, held_out: bool) -> str:
+    """Return what the figures of a model's training are called."""
+    return "held-out" if held_out else "leave-one-out"
+
+
+def unlabelled(found: dict[str, Any]) -> str:
+    """Return what was learned of a pool of texts without labels."""
+    return f"{found['texts']:,} of a pool of {found['of']:,}; in the counts, each weighs {found['weight']:g} in all"
 
 
 def threshold(found: dict[str, Any]) -> str:

@@ -24,7 +24,7 @@ def cut(text: str, user_dict: str = "") -> list[str]:
     if not text:
         return []
     if user_dict:
-        words: list[str] = _jieba(user_dict).lcut(text)
+        words: list[str] = jieba_with(user_dict).lcut(text)
         return words
     import rjieba  # a third of a cold start, and of no use to text without Han
 
@@ -48,7 +48,8 @@ def places_of_words(text: str, user_dict: str = "") -> list[list[tuple[int, int]
 
 
 @lru_cache(maxsize=2)
-def _jieba(user_dict: str) -> Any:
+def jieba_with(user_dict: str) -> Any:
+    """Return jieba's tokenizer with the user's dictionary in it."""
     import jieba
 
     jieba.setLogLevel("CRITICAL")

@@ -9,7 +9,7 @@ import numpy as np
 
 from nbcli.choices import load
 from nbcli.classifier.dataset import Dataset
-from nbcli.classifier.labels import places
+from nbcli.classifier.labels import in_order, places
 from nbcli.classifier.recipe import Recipe
 from nbcli.classifier.text_view import TextView
 from nbcli.classifier.vectorizer import Vectorizer
@@ -65,7 +65,7 @@ class Sharded(Dataset):
             for order, handle in zip(orders, found, strict=True):
                 counted[order].append(handle)
         facts, sizes = zip(*((engine.gather(one), engine.gather(other)) for one, other in at_home), strict=True)
-        labels = sorted({label for one in facts for label in one.labels})
+        labels = in_order(label for one in facts for label in one.labels)
         codes = [places(one.labels, labels)[one.codes] for one in facts]
         every = tree_reduce(engine, _counting.merge_words, words)
         all_words = engine.gather(every)

@@ -118,6 +118,16 @@ def used_of(keys: Ints, ngrams: Range, n_symbols: int) -> Ints:
     return np.flatnonzero(used[1:])
 
 
+def largest_of(keys: Ints, ngrams: Range) -> int:
+    """Return the largest token id in the keys, -1 where there is none."""
+    bits, largest = bits_of(ngrams), 0
+    for some in _pieces(keys):
+        # The first place may have more bits than the others, in a key that no text has.
+        parts = [(some >> (bits * k)) & ((1 << bits) - 1 if k + 1 < ngrams[1] else -1) for k in range(ngrams[1])]
+        largest = max(largest, *(int(part.max()) for part in parts))
+    return largest - 1
+
+
 def renumbered(keys: Ints, ngrams: Range, new_id: Ints) -> Ints:
     """Return the keys with every id i replaced by `new_id[i]`; sorted keys stay so where new_id ascends."""
     bits = bits_of(ngrams)

@@ -10,7 +10,7 @@ from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.system.elementary import log
 from nbcli.tokenizers import Symbols, Tokens, offsets_of
 from nbcli.vectorizers._counting.cells import Cells, stable_order
-from nbcli.vectorizers._counting.ngrams import Range, ids_of, keys_over, renumbered, sorted_keys_of, used_of
+from nbcli.vectorizers._counting.ngrams import Range, ids_of, keys_over, largest_of, renumbered, sorted_keys_of, used_of
 from nbcli.vectorizers._counting.rows import Rows, Sparse
 from nbcli.vectorizers._counting.selection import Selection
 
@@ -59,6 +59,10 @@ class Vocabulary:
     def ids(self, column: int) -> list[int]:
         """Return the token ids of a term."""
         return ids_of(int(self.keys[column]), self.ngrams)
+
+    def fits(self, symbols: Symbols) -> bool:
+        """Say whether all terms are made of symbols that the table has."""
+        return bool(largest_of(self.keys, self.ngrams) < symbols.limit)
 
     def used(self, n_symbols: int) -> Ints:
         """Return the ids, of those below `n_symbols`, that stand in some term, sorted."""

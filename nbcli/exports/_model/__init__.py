@@ -1,0 +1,1 @@
+"""What all forms are made of: the model as plain data."""

@@ -1,0 +1,36 @@
+"""The engine in JavaScript, and what it needs of a model, as it travels in one file: compressed, in base64."""
+
+import base64
+import gzip
+from pathlib import Path
+
+from nbcli.classifier.classifier import Classifier
+from nbcli.errors import NbError
+from nbcli.exports._model.characters import tables
+from nbcli.exports._model.dictionary import dictionary_of
+from nbcli.exports._model.portable import portable, written
+
+_JS = Path(__file__).parents[1] / "_js"
+
+
+def source(name: str) -> str:
+    """Return a file of the engine's folder."""
+    return (_JS / name).read_text(encoding="utf-8")
+
+
+def packed(classifier: Classifier) -> str:
+    """Return the model in JavaScript: constants, each base64 of gzip of JSON; NbError for a model of tables."""
+    if "columns" in classifier.facts:
+        raise NbError(
+            "the model has learned a table, and the engine in JavaScript reads texts",
+            remedy="export it as .json, or serve it: nb serve",
+        )
+    dictionary = dictionary_of(classifier)
+    parts = {"MODEL": _compressed(portable(classifier)), "CHARACTERS": _compressed(tables())}
+    parts["DICTIONARY"] = _compressed(dictionary) if dictionary else ""
+    return "".join(f'const {name} = "{data}";\n' for name, data in parts.items())
+
+
+def _compressed(data: object) -> str:
+    # Without a time in it: the same model is the same bytes.
+    return base64.b64encode(gzip.compress(written(data), 9, mtime=0)).decode("ascii")

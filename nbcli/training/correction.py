@@ -1,0 +1,99 @@
+"""The linear correction of a blend: fitted on the terms of its views, weighed on scores of texts not seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nbcli.classifier.correction import Block, Correction, halves
+from nbcli.models import MANY as MANY_LABELS
+from nbcli.system import timing
+from nbcli.system.arrays import Ints
+from nbcli.training.candidates import NO_TRIPLES
+from nbcli.training.fitting import Fit, fit_blend
+from nbcli.training.machines import Machines, beside, fitted, folds_of, held_out
+from nbcli.training.scoring import Scored
+from nbcli.vectorizers import Rows
+
+# Of fewer texts than these none is fitted.
+_FEWEST = 100
+# So much log loss of all the texts together one more weight has to save before texts not seen gain by it (Akaike 1974).
+_BY_CHANCE = 1.0
+_DECIMALS = 6
+_LARGEST_STEP = 127
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """What a blend (as `Fit.blend`, of the same views) is with a correction, and by how many folds it was weighed."""
+
+    fit: Fit
+    correction: Correction
+    folds: int
+
+    def sentence(self, plain: Fit, n_texts: int) -> str:
+        """Return what training says of it, of a corpus of so many distinct texts."""
+        few = f", on the first {self.correction.n_texts:,} texts by their digests"
+        return (
+            f"linear correction: weight {self.correction.weight:.2f}, log loss {self.fit.loss:.4f} instead of "
+            f"{plain.loss:.4f}, by {self.folds} folds{few if self.correction.n_texts < n_texts else ''}"
+        )
+
+
+def fit_correction(views: Sequence[Scored], plain: Fit, codes: Ints, groups: Ints) -> Corrected | None:
+    """Return the views' blend with a correction, which goes back to `plain`, of the first of the views.
+
+    None where it lowers the loss no more than chance would. codes, groups: (m,), of the texts that the views were
+    scored on: their classes, and what is alike for copies.
+    """
+    k = len(plain.blend.bias)
+    if len(codes) < _FEWEST or k > MANY_LABELS or len(np.unique(codes)) < k:
+        return None
+    blocks = [view.rows if first else None for view, first in zip(views, first_of_order(views), strict=True)]
+    terms = beside([rows for rows in blocks if rows is not None])
+    fold, n_folds = folds_of(codes, groups)
+    with timing.stage("correct"):
+        scores = held_out(terms, codes, k, fold, n_folds)
+    with timing.stage("fit"):
+        lengths = [*(view.length for view in views), np.ones(len(codes))]
+        exponents = [*(view.exponent for view in views), 0.0]
+        fit = fit_blend([*(view.jll for view in views), scores], lengths, codes, exponents)
+    weight = float(fit.blend.weights[-1])
+    if not weight or len(codes) * (plain.loss - fit.loss) <= _BY_CHANCE:
+        return None
+    with timing.stage("correct"):
+        machines = fitted(terms, np.arange(len(codes)), codes, k)
+    step = float(np.round(max(np.abs(machines.weights).max(initial=0.0) / _LARGEST_STEP, 1e-6), _DECIMALS))
+    bias = fit.blend.bias + weight * halves(machines.bias[None])[0]
+    blend = replace(
+        fit.blend,
+        weights=fit.blend.weights[:-1],
+        bias=np.round(bias, _DECIMALS) + 0.0,
+        exponents=fit.blend.exponents[:-1],
+    )
+    of_views = _cut(blocks, machines, step)
+    # The views that it has beside have no weight without it.
+    none = len(views) - len(plain.blend.weights)
+    without = replace(plain.blend, weights=np.append(plain.blend.weights, np.zeros(none)), exponents=blend.exponents)
+    correction = Correction(of_views, len(codes), step, weight, np.arange(k), without)
+    return Corrected(replace(fit, blend=blend), correction, n_folds)
+
+
+def first_of_order(views: Sequence[Scored]) -> list[bool]:
+    """Return which of the views are the first of those on the same terms, where these are such as get a correction."""
+    orders = [(view.recipe.tokenizer, view.recipe.ngrams[0]) for view in views]
+    return [order in NO_TRIPLES and orders.index(order) == i for i, order in enumerate(orders)]
+
+
+def _cut(blocks: Sequence[Rows | None], machines: Machines, step: float) -> list[Block | None]:
+    """Return the blocks of the views from the machines of all the terms side by side."""
+    weights = np.zeros((len(machines.df), machines.weights.shape[1]), dtype=np.int8)
+    steps = np.clip(np.rint(machines.weights / step), -_LARGEST_STEP, _LARGEST_STEP)
+    weights[machines.df > 0] = steps.astype(np.int8)
+    found: list[Block | None] = []
+    start = 0
+    for rows in blocks:
+        own = slice(start, start + (rows.shape[1] if rows else 0))
+        found.append(Block(machines.df[own], weights[own]) if rows else None)
+        start = own.stop
+    return found

@@ -1,0 +1,81 @@
+"""A linear support vector machine with squared hinge loss, one against the rest, by Newton's method.
+
+For every class c, with y = 1 for its texts and -1 for the others, what is least at the solution w is
+
+    |w|^2 / 2 + C sum_i max(0, 1 - y_i (w x_i + b))^2,    b taken as the weight of a feature that is 1 in every text
+
+Keerthi and DeCoste (2005), A modified finite Newton method for fast solution of large scale linear SVMs, JMLR 6. Ours,
+since scikit-learn's takes .6 s to import, and ends where its BLAS, which differs by processor, leads it; it takes about
+as long (20,000 texts of 170 terms: 1.3 s against .8 for two classes, 9 against 6 for ten).
+"""
+
+import numpy as np
+from scipy.sparse import csr_matrix, hstack
+
+from nbcli.system.arrays import Array, Bools
+
+# A class is done where its slope is so much smaller than at the start; a step is sought so exactly.
+_FLAT, _CLOSE = 0.01, 0.1
+_STEPS, _INNER_STEPS, _HALVINGS = 20, 30, 6
+
+
+def squared_hinge(rows: csr_matrix, sides: Array, C: float) -> tuple[Array, Array]:
+    """Return weights (d, K) and biases (K,) of K machines, for rows (n, d) and sides (n, K), each 1 or -1.
+
+    Sums are numpy's and SciPy's own and no products of dense matrices, whose last bits depend on the processor.
+    """
+    X = hstack([rows, np.ones((rows.shape[0], 1))]).tocsr()
+    XT = X.T.tocsr()
+    W, Z = np.zeros((X.shape[1], sides.shape[1])), np.zeros(sides.shape)
+    start = None
+    for _ in range(_STEPS):
+        slack = np.maximum(1 - sides * Z, 0.0)
+        slope = W - 2 * C * (XT @ (sides * slack))
+        size = np.sqrt((slope * slope).sum(axis=0))
+        start = size if start is None else start
+        if (size <= _FLAT * start).all():
+            break
+        step, moved = _step(X, XT, slack > 0, slope, C)
+        length = _length(W, Z, step, moved, sides, C)
+        W, Z = W + length * step, Z + length * moved
+    return W[:-1], W[-1]
+
+
+def _step(X: csr_matrix, XT: csr_matrix, active: Bools, slope: Array, C: float) -> tuple[Array, Array]:
+    """Return Newton's step s (d, K), and X s (n, K): (I + 2 C X' D X) s = -slope, by conjugate gradients.
+
+    D is 1 for the texts `active` (n, K) whose loss is not 0.
+    """
+    step, moved = np.zeros_like(slope), np.zeros(active.shape)
+    residual = -slope
+    direction, squares = residual.copy(), (residual * residual).sum(axis=0)
+    enough = _CLOSE**2 * squares
+    for _ in range(_INNER_STEPS):
+        seen = X @ direction
+        bent = direction + 2 * C * (XT @ (active * seen))
+        curvature = np.maximum((direction * bent).sum(axis=0), 1e-300)
+        length = np.where(squares > enough, squares / curvature, 0.0)
+        step, moved, residual = step + length * direction, moved + length * seen, residual - length * bent
+        before, squares = squares, (residual * residual).sum(axis=0)
+        if (squares <= enough).all():
+            break
+        direction = residual + squares / np.maximum(before, 1e-300) * direction
+    return step, moved
+
+
+def _length(W: Array, Z: Array, step: Array, moved: Array, sides: Array, C: float) -> Array:
+    """Return by how much of the step to go in each class, (K,): all of it, or a half, a quarter, where that is less."""
+    length = np.ones(W.shape[1])
+    before = _value(W, Z, sides, C)
+    for _ in range(_HALVINGS):
+        worse = _value(W + length * step, Z + length * moved, sides, C) > before
+        if not worse.any():
+            break
+        length = np.where(worse, length / 2, length)
+    return length
+
+
+def _value(W: Array, Z: Array, sides: Array, C: float) -> Array:
+    slack = np.maximum(1 - sides * Z, 0.0)
+    value: Array = (W * W).sum(axis=0) / 2 + C * (slack * slack).sum(axis=0)
+    return value
