@@ -70,8 +70,9 @@ def _check_text_view(view: TextView) -> None:
 
 
 def _check_column_view(view: ColumnView, columns: dict[str, Column]) -> None:
-    column = view.recipe.column
-    known = columns.get(column.name)
+    column, pair = view.recipe.column, view.recipe.pair
+    # What the columns of a pair are, the first line's check has seen.
+    known = pair.column(column.distinct) if pair else columns.get(column.name)
     if column.kind not in (NUMBER, CATEGORY) or known is None or _read_as(known) != _read_as(column):
         raise ValueError("a column that the table has not")
     n_categories = len(view.categories)
