@@ -21,7 +21,7 @@ from nbcli.system.arrays import Array
 
 
 class Candidate(NamedTuple):
-    """A record and what the model makes of it; the smallest key is picked first, `number`, of its text, breaking ties."""
+    """A record and what the model makes of it; the smallest key comes first, `number`, of its text, breaking ties."""
 
     key: float
     number: int
