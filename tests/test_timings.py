@@ -24,6 +24,7 @@ ARGUMENTS = {
     "fetch": [],
     "info": ["mail"],
     "models": [],
+    "pick": ["-", "--name", "mail"],
     "predict": ["--name", "mail"],
     "regions": ["-", "--label-column", "class", "--densities", "gaussian"],
     "rm": ["again"],

@@ -115,7 +115,7 @@ def _answer(how: Answering, stream: Stream) -> None:
         if not batch:
             continue
         if stream.written is None:
-            write(how.written(_answered(how, batch)))
+            write(how.written(answered(how, batch)))
             continue
         lines = [stream.before()] if not begun else []
         begun = True
@@ -130,11 +130,11 @@ def _answers(how: Answering, batch: list[Record]) -> Iterator[Answer]:
     """Yield the answers to the records but the header."""
     rows = [record for record in batch if record.status != HEADER]
     if rows:
-        found = _answered(how, rows)
+        found = answered(how, rows)
         yield from map(Answer, found.labels, found.top(), found.status)
 
 
-def _answered(how: Answering, records: list[Record]) -> Answers:
+def answered(how: Answering, records: list[Record]) -> Answers:
     """Return the answers to records, each with the status of its record where that has one."""
     if how.schema is not None:
         return of_rows(how.classifier, how.schema, records, how.abstention)
