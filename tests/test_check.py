@@ -100,6 +100,11 @@ def test_a_word_that_gives_a_class_away_is_named():
         ("lost \ufffd here", "U+FFFD"),
         ("in\ufeffside", "byte order mark"),
         ("bell \x07", "control"),
+        ("fr\u200bee", "an invisible character (U+200B at 3)"),
+        ("\u2066hidden\u2069", "invisible"),
+        ("a\u034fb", "invisible"),
+        ("so\u00adft", "invisible"),
+        ("x\U000e0041\U000e0042", "an invisible character (U+E0041 at 2)"),
         ("that\x92s", "control"),
         ("surrogate \ud800", "surrogate"),
         ("\ue123", "private-use"),
@@ -257,3 +262,10 @@ def test_errors_are_one_line(arguments, said):
     assert result.returncode == 2 and result.stdout == b""
     error = result.stderr.decode().splitlines()
     assert [line for line in error if line.startswith("nb: ")] == error[-1:] and said in error[-1]
+
+
+@pytest.mark.parametrize(
+    "text", ["\U0001f468\u200d\U0001f469", "\u0646\u200c\u0645", "\U0001f3f4\U000e0067\U000e0062\U000e007f flag"]
+)
+def test_joiners_and_flags_are_not_odd(text):
+    assert oddities(text) == []

@@ -183,23 +183,25 @@ def test_no_digests_no_forgetting(stored):
 
 def test_two_updates_at_once_lose_nothing_and_the_second_says_whom_it_waits_for(stored):
     folder, env = stored
-    fifo = folder / "slow"
-    os.mkfifo(fifo)
-    command = [sys.executable, "-m", "nbcli", "update", f"ham={fifo}"]
-    first = subprocess.Popen(command, env=os.environ | env, stderr=subprocess.PIPE, text=True)
-    # A named pipe holds the first in the middle of its work.
-    with fifo.open("w", encoding="utf-8") as pipe:
-        lock = folder / "store" / ".default.nb.lock"
-        while not lock.exists() or not lock.read_text():
-            time.sleep(0.01)
-        (folder / "more.txt").write_text("又一个\n", encoding="utf-8")
-        command = [sys.executable, "-m", "nbcli", "update", f"spam={folder}/more.txt"]
-        second = subprocess.Popen(command, env=os.environ | env, stderr=subprocess.PIPE, text=True)
-        line = second.stderr.readline()
-        assert f"waiting for process {first.pid}" in line
-        pipe.write("第一个\n")
-    assert first.wait(30) == 0, first.stderr.read()
-    assert second.wait(30) == 0
+    (folder / "one.txt").write_text("第一个\n", encoding="utf-8")
+    (folder / "more.txt").write_text("又一个\n", encoding="utf-8")
+    # A process that holds the model in the middle of its work.
+    program = "import sys, pathlib; from nbcli.system.lock import locked\n"
+    program += "with locked(pathlib.Path(sys.argv[1])): sys.stdin.read()"
+    model = str(folder / "store" / "default.nb")
+    holder = subprocess.Popen([sys.executable, "-c", program, model], env=os.environ | env, stdin=subprocess.PIPE)
+    lock = folder / "store" / ".default.nb.lock"
+    while not lock.exists() or not lock.read_text():
+        time.sleep(0.01)
+    commands = [
+        [sys.executable, "-m", "nbcli", "update", f"{a}={folder}/{b}.txt"]
+        for a, b in (("ham", "one"), ("spam", "more"))
+    ]
+    both = [subprocess.Popen(one, env=os.environ | env, stderr=subprocess.PIPE, text=True) for one in commands]
+    for one in both:
+        assert f"waiting for process {holder.pid}" in one.stderr.readline()
+    holder.communicate()
+    assert [one.wait(30) for one in both] == [0, 0]
     assert store_counts(env) == {"ham": 3, "spam": 3}
     assert sorted(p.name for p in (folder / "store").iterdir()) == ["default.nb"]
 

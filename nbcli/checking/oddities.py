@@ -6,6 +6,14 @@ _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _SIGNS = (
     ("U+FFFD, where a character was lost", re.compile("\ufffd")),
     ("U+FEFF, a byte order mark, inside", re.compile("\ufeff")),
+    # Spam hides words so. Joiners are left alone: scripts and emoji need them; and so do flags the tags after them.
+    (
+        "an invisible character",
+        re.compile(
+            "[\u00ad\u034f\u200b\u2060-\u2064\u2066-\u2069]"
+            "|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]"
+        ),
+    ),
     ("a control character", re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")),
     ("a lone surrogate", re.compile("[\ud800-\udfff]")),
     ("a private-use character", re.compile("[\ue000-\uf8ff]")),

@@ -1,6 +1,7 @@
 """What a classifier makes of records: of their texts, or, where it has learned a table, of their values."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from nbcli.classifier.batch import Batch
 from nbcli.classifier.cells import cells_of, texts_of
@@ -16,7 +17,12 @@ from nbcli.system.elementary import exp
 
 def schema_of(classifier: Classifier) -> Schema | None:
     """Return the schema of the table that the classifier has learned; None where it has learned texts."""
-    fact = classifier.facts.get("columns")
+    return schema_in(classifier.facts)
+
+
+def schema_in(facts: Mapping[str, Any]) -> Schema | None:
+    """Return the same of the facts of a classifier, which are also those of its file's first line."""
+    fact = facts.get("columns")
     return Schema.of(fact) if fact else None
 
 

@@ -37,5 +37,5 @@ def run(
     how = reading.how()
     classifier = store.load(name)
     with stage("score"):
-        result = evaluate(classifier, documents_for(classifier, corpus, how, Log()), errors)
+        result = evaluate(classifier, documents_for(classifier.facts, corpus, how, Log()), errors)
     reporting.show(_evaluation.report(name, result))

@@ -48,8 +48,9 @@ def run(
     from nbcli.reports.contents.training import by_label
 
     how, log = reading.how(label=correct), Log()
+    # Whoever waits for a pipe keeps nobody else waiting.
+    records = list(documents_for(store.header(name), corpus, how, log))
     with store.changing(name) as classifier:
-        records = documents_for(classifier, corpus, how, log)
         if correct is not None:
             change = changes.correct(classifier, records, correct, new_labels=new_label)
             done = f"moved {_counted(change.texts)} to {correct}"

@@ -22,7 +22,12 @@ def text_of(source: Source, newline: str | None = None, *, encoding: str | None 
         source.log.sample(encoding, lambda: guess_sample(source, encoding))
     with source.open() as file:
         # Some decompressing files lack what a text wrapper asks for; a buffered reader has it.
-        yield io.TextIOWrapper(io.BufferedReader(file), encoding=encoding, newline=newline)  # type: ignore[type-var]
+        text = io.TextIOWrapper(io.BufferedReader(file), encoding=encoding, newline=newline)  # type: ignore[type-var]
+        try:
+            yield text
+        except UnicodeDecodeError:  # of what was decoded whole a moment ago
+            what = "the file changed while it was read"
+            raise NbError(what, where=str(source.path), remedy="read it again once it is written") from None
 
 
 def encoding_of(source: Source) -> str:
