@@ -15,7 +15,7 @@ from nbcli.schema import Schema
 from nbcli.training.candidates import TOKENIZERS
 
 # Of so many labelled texts, or more than so many labels, a pool does not help, and is not looked at.
-MOST_LABELLED, MOST_LABELS = 3_000, 32
+MOST_LABELLED, MOST_LABELS = 500, 32
 # So many texts of a pool, of so many characters together, show what it has to show.
 MOST_TEXTS, MOST_CHARACTERS = 20_000, 8_000_000
 
