@@ -17,6 +17,7 @@ LINE = re.compile(r" *(\d+\.\d{3}) +(\d+\.\d)%  ([a-z ]+)")
 TEXT = "free money now\n"
 POINTS = "".join(["a,b,class\n", *(f"{i % 7},{i % 5 + 3 * (i % 2)},{'xy'[i % 2]}\n" for i in range(60))])
 ARGUMENTS = {
+    "agree": [MAIL_EN, MAIL_EN],
     "check": [MAIL_EN, "--top", "1"],
     "compare": [MAIL_EN, "--tokenizer", "words", "--models", "multinomial", "--features", "counts"],
     "evaluate": [MAIL_EN, "--name", "mail"],
