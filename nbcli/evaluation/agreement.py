@@ -2,8 +2,8 @@
 
     kappa = (p_o - p_e) / (1 - p_e)    p_o: the share of texts with one label, p_e: that by chance, sum_c p_c. p_.c
 
-Cohen (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20; the interval by
-the standard error of Fleiss, Cohen and Everitt (1969), Large sample standard errors of kappa and weighted kappa,
+Cohen (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20; the interval
+by the standard error of Fleiss, Cohen and Everitt (1969), Large sample standard errors of kappa and weighted kappa,
 Psychological Bulletin 72.
 """
 
