@@ -3,18 +3,15 @@
 import json
 import re
 
-from nbcli import __version__
 from nbcli.classifier.classifier import Classifier
-from nbcli.exports._model.packed import packed, source
+from nbcli.exports._model.packed import module, source
 
 SUFFIX = ".mjs"
-# The module itself offers `load` alone.
-_INNER = re.compile(r"^export (?=(async )?(function|class|const) )", re.MULTILINE)
 
 
 def files(classifier: Classifier, stem: str) -> dict[str, bytes]:
     """Return the module, and its types beside it."""
-    return {SUFFIX: _module(classifier), ".d.mts": source("types.d.ts").encode("utf-8")}
+    return {SUFFIX: module(classifier), ".d.mts": source("types.d.ts").encode("utf-8")}
 
 
 def package(classifier: Classifier, stem: str) -> dict[str, bytes]:
@@ -32,11 +29,6 @@ def package(classifier: Classifier, stem: str) -> dict[str, bytes]:
     }
     return {
         "package.json": (json.dumps(about, ensure_ascii=False, indent=2) + "\n").encode("utf-8"),
-        "model.mjs": _module(classifier),
+        "model.mjs": module(classifier),
         "model.d.ts": source("types.d.ts").encode("utf-8"),
     }
-
-
-def _module(classifier: Classifier) -> bytes:
-    engine = _INNER.sub("", source("engine.js"))
-    return f"// Written by nb {__version__}.\n\n{engine}\n{packed(classifier)}{source('load.js')}".encode()

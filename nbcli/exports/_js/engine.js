@@ -264,7 +264,7 @@ function unfolded(lines) {
   return lines.split("\n").map((line) => (before = before.slice(0, line.charCodeAt(0) - 48) + line.slice(1)));
 }
 
-// Tokenizers: the tokens of a text.
+// Tokenizers: the tokens of a text; into `spans`, where it is given, where each stands: [start, end].
 
 const FIELD = /\ufdd0([a-z]{1,20})\ufdd1([^\ufdd0\ufdd1\ufdd2]*)\ufdd2/g, MARK = /[\ufdd0-\ufdd2]/g;
 const hasMark = (text) => text.includes("\ufdd0") || text.includes("\ufdd1") || text.includes("\ufdd2");
@@ -272,39 +272,48 @@ const unmarked = (text) => (hasMark(text) ? text.replace(FIELD, "$2").replace(MA
 const clean = (text) => text.replace(/[\x1e\x1f]/g, " ");
 
 const TOKENIZERS = {
-  chars(text, { characters }) {
+  chars(text, { characters }, spans) {
     const found = [];
-    let blank = true;
+    let blank = true, at = 0;
     for (const char of characters.lower(clean(unmarked(text)))) {
-      if (!(characters.kinds[char.codePointAt(0)] & SPACE)) found.push(char);
-      else if (!blank) found.push(" ");
-      blank = (characters.kinds[char.codePointAt(0)] & SPACE) > 0;
+      const space = (characters.kinds[char.codePointAt(0)] & SPACE) > 0;
+      if (!space || !blank) {
+        found.push(space ? " " : char);
+        spans?.push([at, at + char.length]);
+      }
+      at += char.length;
+      blank = space;
     }
     if (found.at(-1) === " ") found.pop();
     return found;
   },
 
-  whitespace(text, { characters }) {
-    const found = [];
-    let token = "";
-    for (const char of clean(unmarked(text))) {
-      if (!(characters.kinds[char.codePointAt(0)] & SPACE)) token += char;
-      else if (token) [token] = ["", found.push(token)];
-    }
-    if (token) found.push(token);
-    return found;
-  },
-
-  jieba(text, { jieba }) {
-    const found = [];
-    for (const [run] of unmarked(text).matchAll(/[\u4e00-\u9fd5]+/g)) {
-      for (const word of jieba.cut(run)) if (word.length > 1) found.push(word);
+  whitespace(given, { characters }, spans) {
+    const found = [], text = clean(unmarked(given)), isSpace = (c) => characters.kinds[c] & SPACE;
+    for (let i = endOf(text, 0, isSpace); i < text.length; ) {
+      const end = endOf(text, i, (c) => !isSpace(c));
+      found.push(text.slice(i, end));
+      spans?.push([i, end]);
+      i = endOf(text, end, isSpace);
     }
     return found;
   },
 
-  words(text, tools) {
-    if (!hasMark(text)) return words(text, tools);
+  jieba(text, { jieba }, spans) {
+    const found = [];
+    for (const run of unmarked(text).matchAll(/[\u4e00-\u9fd5]+/g)) {
+      let at = run.index;
+      for (const word of jieba.cut(run[0])) {
+        if (word.length > 1) found.push(word);
+        if (word.length > 1) spans?.push([at, at + word.length]);
+        at += word.length;
+      }
+    }
+    return found;
+  },
+
+  words(text, tools, spans) {
+    if (!hasMark(text)) return words(text, tools, spans);
     const fields = new Map();
     for (const [, name, own] of text.matchAll(FIELD)) fields.set(name, own);
     const found = [];
@@ -313,7 +322,7 @@ const TOKENIZERS = {
   },
 };
 
-function words(given, { characters, jieba }) {
+function words(given, { characters, jieba }, spans) {
   const text = characters.lower(clean(given)), { kinds } = characters, found = [];
   const addresses = text.includes("@") || text.includes("://") || text.includes("www.");
   for (let i = 0; i < text.length; ) {
@@ -321,14 +330,19 @@ function words(given, { characters, jieba }) {
     let end = i + (c > 0xffff ? 2 : 1);
     if (isHan(c)) {
       while (end < text.length && isHan(text.charCodeAt(end))) end++;
-      for (const word of jieba.cut(text.slice(i, end))) found.push(word);
+      let at = i;
+      for (const word of jieba.cut(text.slice(i, end))) {
+        found.push(word);
+        spans?.push([at, (at += word.length)]);
+      }
     } else if (!(kinds[c] & SPACE)) {
       const far = addresses ? addressEnd(text, i, kinds) : 0;
       if (far) end = far;
       else if (kinds[c] & WORD) end = numberEnd(text, i, kinds) || wordEnd(text, i, kinds) || end;
       const token = text.slice(i, end);
       found.push(token);
-      if (far && (token.length > 9 || [...token].length > 4)) parts(token, kinds, found);
+      spans?.push([i, end]);
+      if (far && (token.length > 9 || [...token].length > 4)) parts(token, kinds, found, spans, i);
     }
     i = end;
   }
@@ -392,10 +406,11 @@ function addressEnd(text, i, kinds) {
   return end > host ? end : 0;
 }
 
-function parts(address, kinds, found) {
+function parts(address, kinds, found, spans, start) {
   for (let i = 0; i < address.length; ) {
     const end = wordEnd(address, i, kinds);
     if (end) found.push(address.slice(i, end));
+    if (end) spans?.push([start + i, start + end]);
     i = end || i + (address.codePointAt(i) > 0xffff ? 2 : 1);
   }
 }
@@ -599,6 +614,18 @@ class TextView {
     return { columns, times, x, length, silent: columns.every((j) => this.blank.has(j)) };
   }
 
+  // What each term of a text adds to each class, [K] a term, and what all that it does not have add, (K,).
+  contributions({ columns, x }) {
+    if (this.whole) return { parts: columns.map((j, i) => Array.from(this.whole([j], [x[i]]))), absent: this.logPrior.map(() => 0) };
+    const parts = columns.map(() => []), absent = [];
+    for (let c = 0; c < this.k; c++) {
+      const found = this.classes(c, columns, x), seen = new Set(found.columns);
+      columns.forEach((j, i) => { parts[i][c] = found.present[found.columns.indexOf(j)] ?? 0; });
+      absent[c] = found.absent.of ? sum(found.absent.of.filter((_, j) => !seen.has(j))) : 0;
+    }
+    return { parts, absent };
+  }
+
   // log P(c) + log P(x | c), (K,).
   joint({ columns, x }) {
     if (this.whole) return this.whole(columns, x).map((own, c) => own + this.logPrior[c]);
@@ -623,6 +650,21 @@ class Correction {
     Object.assign(this, correction);
     // By the number of texts that a term stands in; of none there is no correction.
     this.idf = Float64Array.from({ length: this.n_texts + 1 }, (_, df) => (df ? log((1 + this.n_texts) / (1 + df)) + 1 : 0));
+  }
+
+  // What a term of a view adds to each of `k` classes, in a text whose squares have this sum.
+  of(v, j, squares, k) {
+    const found = new Float64Array(k), block = this.blocks[v], two = this.classes.length === 2;
+    if (!block) return found;
+    const scale = this.idf[block.df[j]] * this.scale / Math.sqrt(squares || 1);
+    this.classes.forEach((c, i) => { found[c] = two ? ((i ? 1 : -1) * block.steps[0][j] * scale) / 2 : block.steps[i][j] * scale; });
+    return found;
+  }
+
+  squares(rows) {
+    let total = 0;
+    this.blocks.forEach((block, v) => { if (block) for (const j of rows[v].columns) total += this.idf[block.df[j]] ** 2; });
+    return total;
   }
 
   // Add it to the scores (K,) of what the views read of a text.
@@ -696,6 +738,52 @@ export class Model {
     const near = 1 / (1 + (Number.isFinite(first) ? first - second : 0));
     const stretch = shape[1] + (shape[0] - shape[1]) * near;
     return { scores: scores.map((score) => score * stretch), scales, stretch };
+  }
+
+  // The sum taken apart: {label, status, log_prior, terms: [{term, view, count, x, parts}], absent, joint, proba}, all
+  // parts by label; the terms that decide most between the two likeliest labels come first. The rows add up to joint.
+  explain(text) {
+    const bare = String(text).replaceAll("\ufeff", ""), rows = this.read(bare), answer = this.classify(bare);
+    const named = (values) => Object.fromEntries(this.labels.map((label, c) => [label, values[c]]));
+    const none = { ...answer, text: bare, log_prior: named(this.logPrior), terms: [], absent: [], joint: named(this.logPrior) };
+    if (answer.status !== "ok") return none;
+    const { scores, scales, stretch } = this.score(rows), k = this.labels.length;
+    const prior = Array.from({ length: k }, (_, c) => (this.blend ? stretch * this.blend.bias[c] : 0));
+    const order = [...scores.keys()].sort((a, b) => scores[b] - scores[a]);
+    const squares = this.correction?.squares(rows), terms = [], absent = [];
+    this.views.forEach((view, v) => {
+      const scale = stretch * scales[v], found = view.contributions(rows[v]);
+      const times = (parts) => parts.map((part) => (scale ? scale * part : 0));
+      times(view.logPrior).forEach((part, c) => { prior[c] += part; });
+      rows[v].columns.forEach((j, i) => {
+        const more = this.correction?.of(v, j, squares, k);
+        const parts = times(found.parts[i]).map((part, c) => part + (more ? stretch * more[c] : 0));
+        const name = `${view.tokenizer} ${view.ngrams.join("-")}`;
+        terms.push({ term: view.terms[j], view: name, number: v, count: rows[v].times[i], x: rows[v].x[i], parts: named(parts), weight: parts[order[0]] - parts[order[1]] });
+      });
+      if (found.absent.some((part) => part)) absent.push({ number: v, parts: named(times(found.absent)) });
+    });
+    terms.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+    return { ...none, log_prior: named(prior), terms, absent, joint: named(scores) };
+  }
+
+  // How much each unit of the text's UTF-16 speaks for the likeliest label against the second, the weight of a term
+  // being shared out among the places where it stands; null where the text in lower case has another length.
+  shading(explanation) {
+    const { text, terms } = explanation;
+    if (hasMark(text) || this.tools.characters.lower(text).length !== text.length) return null;
+    const found = new Float64Array(text.length);
+    this.views.forEach((view, v) => {
+      const weights = new Map(terms.filter((one) => one.number === v).map((one) => [one.term, one.weight / one.count]));
+      const spans = [], tokens = TOKENIZERS[view.tokenizer](text, this.tools, spans), [low, high] = view.ngrams;
+      for (let i = 0; i < tokens.length; i++) {
+        for (let n = low; n <= high && i + n <= tokens.length; n++) {
+          const weight = weights.get(tokens.slice(i, i + n).join(view.joiner));
+          for (const [a, b] of weight ? spans.slice(i, i + n) : []) for (let at = a; at < b; at++) found[at] += weight / n / (b - a);
+        }
+      }
+    });
+    return found;
   }
 
   // {label, proba: {LABEL: p}, status} as `nb predict --json` has them. `minProba`: below it the label is `unsure`.

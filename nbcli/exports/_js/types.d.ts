@@ -13,6 +13,25 @@ export interface Options {
   unsure?: string | null;
 }
 
+/** A term of the text: how often it stands there, its feature, and what it adds to each label. */
+export interface Term {
+  term: string;
+  view: string;
+  count: number;
+  x: number;
+  parts: Record<string, number>;
+  /** By how much it favours the likeliest label against the second. */
+  weight: number;
+}
+
+export interface Explanation extends Answer {
+  text: string;
+  log_prior: Record<string, number>;
+  terms: Term[];
+  absent: { parts: Record<string, number> }[];
+  joint: Record<string, number>;
+}
+
 export interface Model {
   /** The labels, sorted. */
   readonly labels: string[];
@@ -20,6 +39,8 @@ export interface Model {
   readonly threshold: { label: string; proba: number } | null;
   /** What `nb predict --json` prints for the text, all digits kept. */
   classify(text: string, options?: Options): Answer;
+  /** The sum taken apart: log prior, terms and absent terms add up to the joint score, by label. */
+  explain(text: string): Explanation;
 }
 
 /** The model, read once. */

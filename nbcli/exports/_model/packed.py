@@ -2,8 +2,10 @@
 
 import base64
 import gzip
+import re
 from pathlib import Path
 
+from nbcli import __version__
 from nbcli.classifier.classifier import Classifier
 from nbcli.errors import NbError
 from nbcli.exports._model.characters import tables
@@ -11,6 +13,8 @@ from nbcli.exports._model.dictionary import dictionary_of
 from nbcli.exports._model.portable import portable, written
 
 _JS = Path(__file__).parents[1] / "_js"
+# The module itself offers `load` alone.
+_INNER = re.compile(r"^export (?=(async )?(function|class|const) )", re.MULTILINE)
 
 
 def source(name: str) -> str:
@@ -18,7 +22,14 @@ def source(name: str) -> str:
     return (_JS / name).read_text(encoding="utf-8")
 
 
-def packed(classifier: Classifier) -> str:
+def module(classifier: Classifier, *more: str) -> str:
+    """Return the engine with the model in it, which offers `load`, and then `more` files of the folder."""
+    engine = _INNER.sub("", source("engine.js"))
+    rest = "".join(map(source, ("load.js", *more)))
+    return f"// Written by nb {__version__}.\n\n{engine}\n{_packed(classifier)}{rest}"
+
+
+def _packed(classifier: Classifier) -> str:
     """Return the model in JavaScript: constants, each base64 of gzip of JSON; NbError for a model of tables."""
     if "columns" in classifier.facts:
         raise NbError(
