@@ -1,4 +1,4 @@
-"""One self-contained page that classifies in the browser, from a file too: nothing is fetched, and nothing leaves it."""
+"""One self-contained page that classifies in the browser, from a file too; nothing is fetched, nothing leaves it."""
 
 import base64
 import hashlib
@@ -6,7 +6,7 @@ import re
 from html import escape
 
 from nbcli.classifier.classifier import Classifier
-from nbcli.exports._model.packed import module, source
+from nbcli.exports._model.packed import script, source
 
 SUFFIX = ".html"
 _PLACE = re.compile("@([A-Z_]+)@")
@@ -14,17 +14,17 @@ _PLACE = re.compile("@([A-Z_]+)@")
 
 def files(classifier: Classifier, stem: str) -> dict[str, bytes]:
     """Return the page: the engine in a worker of its own, and no script or style but those that its policy names."""
-    script, style = source("page.js"), source("page.css")
+    page, style = source("page.js"), source("page.css")
     parts = {
         "NAME": escape(stem),
         "STYLE": style,
         "STYLE_HASH": _hash(style),
-        "SCRIPT": script,
-        "SCRIPT_HASH": _hash(script),
-        "ENGINE": module(classifier, "worker.js"),
+        "SCRIPT": page,
+        "SCRIPT_HASH": _hash(page),
+        "ENGINE": script(classifier, "load.js", "worker.js"),
     }
-    page = _PLACE.sub(lambda place: parts[place[1]], source("page.html"))
-    return {SUFFIX: page.encode("utf-8", "backslashreplace")}
+    whole = _PLACE.sub(lambda place: parts[place[1]], source("page.html"))
+    return {SUFFIX: whole.encode("utf-8", "backslashreplace")}
 
 
 def _hash(text: str) -> str:

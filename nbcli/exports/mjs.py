@@ -11,7 +11,7 @@ SUFFIX = ".mjs"
 
 def files(classifier: Classifier, stem: str) -> dict[str, bytes]:
     """Return the module, and its types beside it."""
-    return {SUFFIX: module(classifier), ".d.mts": source("types.d.ts").encode("utf-8")}
+    return {SUFFIX: module(classifier).encode(), ".d.mts": source("types.d.ts").encode("utf-8")}
 
 
 def package(classifier: Classifier, stem: str) -> dict[str, bytes]:
@@ -29,6 +29,6 @@ def package(classifier: Classifier, stem: str) -> dict[str, bytes]:
     }
     return {
         "package.json": (json.dumps(about, ensure_ascii=False, indent=2) + "\n").encode("utf-8"),
-        "model.mjs": module(classifier),
+        "model.mjs": module(classifier).encode(),
         "model.d.ts": source("types.d.ts").encode("utf-8"),
     }

@@ -24,7 +24,8 @@ const MOST_TERMS = 20, BATCH = 200;
 let language = navigator.language.startsWith("zh") ? "zh" : "en", threshold = null, last = null, number = 0;
 const waiting = new Map();
 const engine = new Blob([$("engine").textContent], { type: "text/javascript" });
-const worker = new Worker(URL.createObjectURL(engine), { type: "module" });
+// No module: a page from a file may not have one in a worker.
+const worker = new Worker(URL.createObjectURL(engine));
 worker.onmessage = ({ data }) => {
   if (data.ready) {
     threshold = data.ready.threshold;

@@ -13,7 +13,7 @@ from nbcli.exports._model.dictionary import dictionary_of
 from nbcli.exports._model.portable import portable, written
 
 _JS = Path(__file__).parents[1] / "_js"
-# The module itself offers `load` alone.
+# What a file offers others of this folder.
 _INNER = re.compile(r"^export (?=(async )?(function|class|const) )", re.MULTILINE)
 
 
@@ -22,11 +22,15 @@ def source(name: str) -> str:
     return (_JS / name).read_text(encoding="utf-8")
 
 
-def module(classifier: Classifier, *more: str) -> str:
-    """Return the engine with the model in it, which offers `load`, and then `more` files of the folder."""
-    engine = _INNER.sub("", source("engine.js"))
-    rest = "".join(map(source, ("load.js", *more)))
-    return f"// Written by nb {__version__}.\n\n{engine}\n{_packed(classifier)}{rest}"
+def module(classifier: Classifier) -> str:
+    """Return the engine with the model in it as a module, which offers `load`."""
+    return script(classifier) + source("load.js")
+
+
+def script(classifier: Classifier, *more: str) -> str:
+    """Return the same as a script, which offers nothing, with `more` files of the folder after it."""
+    parts = [source("engine.js"), _packed(classifier), *map(source, more)]
+    return f"// Written by nb {__version__}.\n\n" + "\n".join(_INNER.sub("", part) for part in parts)
 
 
 def _packed(classifier: Classifier) -> str:
