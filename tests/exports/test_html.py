@@ -65,7 +65,7 @@ def shown(browser: Any, file: Path) -> Iterator[Any]:
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("request", lambda request: asked.append(request.url))
         page.goto(file.as_uri())
-        page.wait_for_selector("body[data-ready=yes]", timeout=30_000)
+        page.wait_for_selector("body[data-ready=yes]", timeout=8_000)
         return page
 
     yield show

@@ -204,3 +204,29 @@ def test_a_table_is_refused_in_a_line() -> None:
     model = nbcli.train([({"x": i, "y": "ab"[i % 2]}, "ab"[i % 2]) for i in range(20)])
     with pytest.raises(NbError, match="has learned a table"):
         mjs.files(model, "a")
+
+
+@needs_node
+def test_the_sum_taken_apart_is_that_of_explain(tmp_path: Path) -> None:
+    text = "公司代开各类发票，点数优惠 Free prize"
+    for options in ({}, {"model": "bernoulli"}):
+        model = nbcli.train(MAIL_ZH, **options)
+        (tmp_path / "m.mjs").write_bytes(mjs.files(model, "m")[".mjs"])
+        code = "const { load } = await import('./m.mjs'), model = await load();"
+        code += "console.log(JSON.stringify(model.explain(process.argv[1])))"
+        done = subprocess.run(
+            [str(NODE), "--input-type=module", "-e", code, text], cwd=tmp_path, capture_output=True, encoding="utf-8"
+        )
+        assert done.returncode == 0, done.stderr
+        found, expected = json.loads(done.stdout), model.explain(text).as_dict()
+        assert found["label"] == expected["label"]
+        for key in ("log_prior", "joint"):
+            assert found[key] == pytest.approx(expected[key], rel=1e-8)
+        by_term = {(one["view"], one["term"], round(one["x"], 8)): one for one in found["terms"]}
+        assert len(by_term) == len(expected["terms"])
+        for one in expected["terms"]:
+            assert by_term[one["view"], one["term"], round(one["x"], 8)]["parts"] == pytest.approx(
+                one["parts"], rel=1e-7, abs=1e-9
+            )
+        absent = [one["parts"] for one in found["absent"]]
+        assert absent == [pytest.approx(one["parts"], rel=1e-8) for one in expected["absent"]]
