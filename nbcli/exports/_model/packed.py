@@ -38,7 +38,7 @@ def _packed(classifier: Classifier) -> str:
     if "columns" in classifier.facts:
         raise NbError(
             "the model has learned a table, and the engine in JavaScript reads texts",
-            remedy="export it as .json, or serve it: nb serve",
+            remedy="export it as .json",
         )
     dictionary = dictionary_of(classifier)
     parts = {"MODEL": _compressed(portable(classifier)), "CHARACTERS": _compressed(tables())}
