@@ -22,6 +22,7 @@ ARGUMENTS = {
     "compare": [MAIL_EN, "--tokenizer", "words", "--models", "multinomial", "--features", "counts"],
     "evaluate": [MAIL_EN, "--name", "mail"],
     "explain": [TEXT.strip(), "--name", "mail"],
+    "export": ["mail", "-", "--to", "json"],
     "fetch": [],
     "info": ["mail"],
     "models": [],

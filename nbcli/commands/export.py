@@ -11,7 +11,8 @@ from nbcli.errors import NbError
 def run(
     model: opt.Model = None,
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="The file to write; its end says what it is to be.")
+        str | None,
+        typer.Argument(metavar="[FILE]", help="The file to write; its end says what it is to be. - is stdout."),
     ] = None,
     to: Annotated[
         str | None, typer.Option("--to", metavar=opt.names("exports"), help="What it is to be, whatever its end.")
@@ -34,6 +35,7 @@ def run(
     from nbcli import exports, store
     from nbcli.choices import load
     from nbcli.commands._shared.leaving import write_all
+    from nbcli.system.terminal import Environment
     from nbcli.system.timing import stage
 
     if to is not None:
@@ -51,4 +53,7 @@ def run(
     classifier = store.load(model)
     with stage("render"):
         found = form.files(classifier, path.stem)
+    if file == "-":
+        Environment().write(next(iter(found.values())))
+        return
     write_all("FILE", {path.with_name(path.stem + end) if n else path: found[end] for n, end in enumerate(found)})

@@ -86,6 +86,14 @@ def test_the_command_writes_the_file_and_says_so(run_nb: Nb, tmp_path: Path) -> 
     assert other.returncode == 0 and (tmp_path / "en").read_bytes() == (tmp_path / "en.json").read_bytes()
 
 
+def test_a_dash_is_stdout(run_nb: Nb, tmp_path: Path) -> None:
+    run_nb(["train", MAIL_EN, "--model", "multinomial", "--name", "mail"])
+    run_nb(["export", "mail", tmp_path / "mail.json"])
+    assert run_nb(["export", "mail", "-", "--to", "json"]).stdout == (tmp_path / "mail.json").read_bytes()
+    assert b"--to" in run_nb(["export", "mail", "-"]).stderr
+    assert not Path("-").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
