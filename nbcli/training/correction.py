@@ -19,6 +19,8 @@ from nbcli.vectorizers import Rows
 _FEWEST = 100
 # So much log loss of all the texts together one more weight has to save before texts not seen gain by it (Akaike 1974).
 _BY_CHANCE = 1.0
+# The machine of each class has a weight of its own, of more classes than these all have one.
+_MOST_WEIGHTS = 16
 _DECIMALS = 6
 _LARGEST_STEP = 127
 
@@ -55,21 +57,23 @@ def fit_correction(views: Sequence[Scored], plain: Fit, codes: Ints, groups: Int
     with timing.stage("correct"):
         scores = held_out(terms, codes, k, fold, n_folds)
     with timing.stage("fit"):
-        lengths = [*(view.length for view in views), np.ones(len(codes))]
-        exponents = [*(view.exponent for view in views), 0.0]
-        fit = fit_blend([*(view.jll for view in views), scores], lengths, codes, exponents)
-    weight = float(fit.blend.weights[-1])
-    if not weight or len(codes) * (plain.loss - fit.loss) <= _BY_CHANCE:
+        parts = [scores * (np.arange(k) == c) for c in range(k)] if 2 < k <= _MOST_WEIGHTS else [scores]
+        lengths = [*(view.length for view in views), *[np.ones(len(codes))] * len(parts)]
+        exponents = [*(view.exponent for view in views), *[0.0] * len(parts)]
+        fit = fit_blend([*(view.jll for view in views), *parts], lengths, codes, exponents)
+    own = fit.blend.weights[len(views) :]
+    weight = float(np.round(own.mean(), _DECIMALS))
+    if not weight or len(codes) * (plain.loss - fit.loss) <= _BY_CHANCE * len(own):
         return None
     with timing.stage("correct"):
-        machines = fitted(terms, np.arange(len(codes)), codes, k)
+        machines = fitted(terms, np.arange(len(codes)), codes, k).times(own / weight)
     step = float(np.round(max(np.abs(machines.weights).max(initial=0.0) / _LARGEST_STEP, 1e-6), _DECIMALS))
     bias = fit.blend.bias + weight * halves(machines.bias[None])[0]
     blend = replace(
         fit.blend,
-        weights=fit.blend.weights[:-1],
+        weights=fit.blend.weights[: len(views)],
         bias=np.round(bias, _DECIMALS) + 0.0,
-        exponents=fit.blend.exponents[:-1],
+        exponents=fit.blend.exponents[: len(views)],
     )
     of_views = _cut(blocks, machines, step)
     # The views that it has beside have no weight without it.

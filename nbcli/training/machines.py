@@ -1,7 +1,7 @@
 """Linear machines on the terms of texts: presence times idf, rows of length 1; and their scores of texts not seen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -68,6 +68,10 @@ class Machines:
     idf: Array
     weights: Array
     bias: Array
+
+    def times(self, weights: Array) -> "Machines":
+        """Return the machines, each multiplied by its weight of (C,), or all by one of (1,)."""
+        return replace(self, weights=self.weights * weights, bias=self.bias * weights)
 
     def scores(self, terms: Rows) -> Array:
         """Return the scores of texts by their terms (n, d): (n, K)."""

@@ -19,6 +19,8 @@ _UU = re.compile(
 )
 # Several lines of one length, no word in which a person would write; then the rest.
 _BASE64 = re.compile(rb"(?:^[A-Za-z0-9+/]{60,76}\r?\n){2,}[A-Za-z0-9+/]{0,76}={0,2}[ \r]*(?:\n|\Z)", re.MULTILINE)
+# A look for the first of these costs a tenth.
+_LONG = re.compile(rb"\n[A-Za-z0-9+/]{60}")
 _LOWER, _MOST_LOWER = ascii_lowercase.encode(), 0.9
 _SHOWN = re.compile(rb"[\t\n\r\x1b -\xff]")
 _TEXT = 0.99
@@ -30,7 +32,7 @@ def undisguised(data: bytes) -> bytes:
         data = _PGP.sub(b"", data)
     if b"begin " in data:
         data = _UU.sub(b"", data)
-    return _BASE64.sub(_decoded, data)
+    return _BASE64.sub(_decoded, data) if _LONG.search(b"\n" + data) else data
 
 
 def _decoded(found: re.Match[bytes]) -> bytes:
