@@ -42,6 +42,8 @@ PROSE = [
     "the default of nb train",
     "; below it nb predict prints unsure",
     "; all; default, as nb train.",
+    ", as nb train takes it.",
+    "found as nb predict does it",
 ]
 # A name that stands for one, and what it may be in the folder of these tests.
 STANDS_FOR = {"NAME": "mail", "CORPUS": "ham=ham.txt spam=spam.txt", "FILE": "new.txt", "FOLDER": "served/o/r/c0ffee"}
@@ -116,6 +118,7 @@ CASES = {
         ["compare", *CORPUS, "--min-df", "99"], ["nb compare ham=ham.txt spam=spam.txt --min-df 1"], 2
     ),
     "short texts": Case(["train", "short.tsv", "--ngrams", "3"], ["nb train short.tsv --ngrams 1"], 2),
+    "nothing to export": Case(["export"], ["nb export --help"], 2),
     "no corpus": Case(["compare"], ["nb compare --help"], 2),
 }
 
@@ -171,6 +174,9 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     lines = {"ham.txt": HAM, "spam.txt": SPAM, "new.txt": SPAM[:2], "copies.txt": SPAM[:10] * 8}
     lines["many.tsv"] = [f"l{i % 12}\ttext of {i % 12} again" for i in range(60)]
     lines["iris.csv"] = ["a,b,class", *(f"{i % 7},{i % 5 + 3 * (i % 2)},{'xy'[i % 2]}" for i in range(60))]
+    lines["pool.txt"] = HAM[:30] + SPAM[:30]
+    lines["anna.jsonl"] = [f'{{"text": "{text}", "label": "{"ab"[i % 2]}"}}' for i, text in enumerate(HAM[:9])]
+    lines["ben.jsonl"] = [line.replace('"b"', '"a"') if i < 3 else line for i, line in enumerate(lines["anna.jsonl"])]
     lines["short.tsv"] = [f"{'ab'[i % 2]}\ttext {'xy'[i % 2]}" for i in range(20)]
     for name, content in lines.items():
         (folder / name).write_text("".join(f"{line}\n" for line in content), encoding="utf-8")

@@ -26,10 +26,7 @@ def run(
     nb export mail mail.json
     """
     if model is None or (file is None) == (package is None):
-        ends = ", ".join(f".{name}" for name in opt.names("exports").split("|"))
-        raise NbError(
-            "name a model, and a file or --package", remedy=f"write nb export NAME FILE, FILE ending in {ends}"
-        )
+        raise NbError("name a model, and a file or --package", remedy="see nb export --help")
     from pathlib import Path
 
     from nbcli import exports, store

@@ -97,8 +97,8 @@ def test_a_dash_is_stdout(run_nb: Nb, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], b"nb: name a model, and a file or --package; write nb export NAME FILE"),
-        (["en", "en.json", "--package", "x"], b"nb: name a model, and a file or --package; write "),
+        ([], b"nb: name a model, and a file or --package; see nb export --help"),
+        (["en", "en.json", "--package", "x"], b"nb: name a model, and a file or --package; see "),
         (["en", "en.txt"], b"nb: en.txt: its name does not say what it is to be; end it in ."),
         (["en", "--package", "x", "--to", "json"], b"nb: --to json makes no package; leave it out, or give --to mjs"),
         (["en", "en.json", "--to", "exe"], b"nb: --to exe: no such choice; choose from "),
