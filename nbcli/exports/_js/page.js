@@ -76,14 +76,12 @@ function show({ explanation: found, shading }) {
   const weight = (parts) => (parts[labels[0]] === parts[labels[1]] ? 0 : parts[labels[0]] - parts[labels[1]]);
   const row = (name, view, parts) => {
     const line = made("tr");
-    line.append(made("th", name, { scope: "row" }), made("td", view), ...labels.map((label) => made("td", signed(parts[label]))));
-    const last = made("td", signed(weight(parts)));
-    last.className = weight(parts) > 0 ? "pro" : "con";
-    line.append(last);
+    const decides = made("td", signed(weight(parts)), { className: weight(parts) > 0 ? "pro" : "con" });
+    line.append(made("th", name, { scope: "row" }), decides, ...labels.map((label) => made("td", signed(parts[label]))), made("td", view));
     return line;
   };
   const added = Object.fromEntries(Object.keys(found.proba).map((label) => [label, rest.reduce((sum, one) => sum + one.parts[label], 0)]));
-  $("head").replaceChildren(...[say("term"), say("view"), ...labels, say("decides")].map((text) => made("th", text, { scope: "col" })));
+  $("head").replaceChildren(...[say("term"), say("decides"), ...labels, say("view")].map((text) => made("th", text, { scope: "col" })));
   $("terms").replaceChildren(
     row(say("prior"), "", found.log_prior),
     ...listed.map((one) => row(one.term.replaceAll(" ", "␣"), one.view, one.parts)),
@@ -117,6 +115,7 @@ async function labelAll() {
   for (let i = 0; i < texts.length; i += BATCH) {
     const some = texts.slice(i, i + BATCH), { answers } = await ask({ texts: some });
     answers.forEach((answer, n) => results.push([answer.label, Math.max(...Object.values(answer.proba)).toFixed(4), answer.status, some[n]]));
+    $("progress").hidden = false;
     $("progress").value = results.length / texts.length;
     $("done").textContent = say("done", results.length, texts.length);
   }
