@@ -132,7 +132,8 @@ def documented(command: str) -> set[str]:
     cells = [line.replace("\\|", "").split("|") for line in README.splitlines() if line.endswith(" |")]
     rows = [options for _, commands, options, *_ in cells if re.search(rf"`nb {command}\b", commands)]
     own = set(re.findall(r"`(--[a-z-]+)", " ".join(rows)))
-    return own | (shared if "CORPUS" in shown(command) else set())
+    reads = re.search("CORPUS|a corpus, as nb train takes it", shown(command))
+    return own | (shared if reads else set())
 
 
 def shown(command: str) -> str:
