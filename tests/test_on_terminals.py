@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unicodedata import category
 
 import pytest
 from hypothesis import given
@@ -24,7 +25,9 @@ def test_harmless_text_has_nothing_that_steers(text: str) -> None:
     assert not any(ord(char) < 32 and char not in "\n\t" for char in found)
     assert not set(found) & {"\x7f", "\x9b", "\u200b", "\u202e", "\u2066", "\ufeff", "\U000e0041"}
     assert harmless(found) == found
-    assert text.isprintable() is False or found == text.replace("\xad", "\\u00ad")
+    # Marks that are printable by Unicode may have no width: U+034F, the variation selectors beyond U+E0100.
+    seen = "".join(char for char in text if char.isprintable() and category(char) != "Mn")
+    assert harmless(seen) == seen
 
 
 @given(st.dictionaries(st.text(max_size=4), st.text(max_size=6), max_size=3))
