@@ -7,6 +7,7 @@ from typing import Any
 
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.status import OK
+from nbcli.corpus import Answer
 from nbcli.corpus.mail.fields import escaped, readable
 from nbcli.errors import NbError
 from nbcli.system.display import rounded
@@ -84,6 +85,10 @@ class Answers:
         """Return the largest posterior of each text."""
         best: list[float] = self.proba.max(axis=1).tolist()
         return best
+
+    def each(self) -> Iterator[Answer]:
+        """Yield the answers one by one, as rows of a table have them."""
+        return map(Answer, self.labels, self.top(), self.status)
 
 
 def plain(answers: Answers) -> Iterator[str]:

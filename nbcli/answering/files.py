@@ -130,8 +130,7 @@ def _answers(how: Answering, batch: list[Record]) -> Iterator[Answer]:
     """Yield the answers to the records but the header."""
     rows = [record for record in batch if record.status != HEADER]
     if rows:
-        found = answered(how, rows)
-        yield from map(Answer, found.labels, found.top(), found.status)
+        yield from answered(how, rows).each()
 
 
 def answered(how: Answering, records: list[Record]) -> Answers:

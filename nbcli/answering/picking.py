@@ -8,16 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from nbcli.answering.answering import Answering
-from nbcli.answering.answers import Answers
 from nbcli.answering.files import Chosen, answered, chosen
 from nbcli.choices import choices, load
+from nbcli.classifier.blend import margins
 from nbcli.classifier.learned import digest, folded
 from nbcli.classifier.status import EMPTY, OK, UNKNOWN
 from nbcli.corpus import HEADER, Answer, How, Record, Source, bare, gives
-from nbcli.system.arrays import Array
 
 
 class Candidate(NamedTuple):
@@ -60,7 +57,7 @@ class Picking:
             return
         answers = answered(self.how, [record for record, _ in new])
         unsure, random = [], []
-        for (record, number), answer, margin in zip(new, _each(answers), _margins(answers.proba), strict=True):
+        for (record, number), answer, margin in zip(new, answers.each(), margins(answers.proba).tolist(), strict=True):
             if answer.status in (OK, UNKNOWN):
                 self.size += 1
                 unsure.append(Candidate(margin, number, record, answer))
@@ -92,17 +89,6 @@ class Picking:
 
 def _first(one: Candidate) -> tuple[float, int]:
     return one.key, one.number
-
-
-def _each(answers: Answers) -> Iterator[Answer]:
-    return map(Answer, answers.labels, answers.top(), answers.status)
-
-
-def _margins(proba: Array) -> list[float]:
-    """Return by how much the largest of each row (n, K) is above the second, (n,)."""
-    second, first = np.partition(proba, -2, axis=1)[:, -2:].T
-    margins: list[float] = (first - second).tolist()
-    return margins
 
 
 def pool_of(path: str, asked: str | None, how: How, fact: dict[str, Any] | None) -> Chosen:

@@ -62,7 +62,7 @@ class Classifier:
         check_classes(corpus.labels)
         texts = np.bincount(corpus.codes, minlength=len(corpus.labels))
         learned = Learned.of(corpus.digests, corpus.codes) if digests else None
-        classifier = cls(corpus.labels, views, texts, corpus.copies, learned, blend, {}, prior, correction)
+        classifier = cls(corpus.labels, views, texts, corpus.copies, learned, blend, prior=prior, correction=correction)
         classifier.set_priors()
         if not classifier.terms:
             recipe = views[0].recipe

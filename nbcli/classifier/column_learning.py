@@ -46,9 +46,10 @@ class ColumnLearner:
 
         The column is one feature, and stays where it is.
         """
+        cells = self.recipe.cells(batch.cells)
         if self.recipe.column.kind == CATEGORY:
-            self._grow({*self.categories, *self.recipe.cells(batch.cells).categories})
-        x = self.rows(batch)
+            self._grow({*self.categories, *cells.categories})
+        x = cells.among(self.categories)
         for density in self.densities:
             density.learn(x, codes)
         self.presence = self.presence.plus(x, codes)

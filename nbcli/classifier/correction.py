@@ -56,6 +56,13 @@ class Correction:
         idf[0] = 0.0
         return idf
 
+    @cached_property
+    def _mean_squares(self) -> Array:
+        """The mean of what a text's idf squared add up to, (1,)."""
+        blocks = [block for block in self.blocks if block is not None]
+        squares = sum(float((block.df * self._idf[block.df] ** 2).sum()) for block in blocks)
+        return np.array([squares / self.n_texts])
+
     @property
     def unheard(self) -> float:
         """The bias of a class that no machine knows: what each of them says to a text of another class."""
@@ -88,13 +95,11 @@ class Correction:
 
     def of_terms(self, number: int, columns: Ints, n_classes: int) -> Array:
         """Return what terms of a view add to each class, (n, K), in a text whose idf squared add up to their mean."""
-        blocks = [block for block in self.blocks if block is not None]
-        squares = sum(float((block.df * self._idf[block.df] ** 2).sum()) for block in blocks)
         block = self.blocks[number]
         if block is None:
             return np.zeros((len(columns), n_classes))
         z = self._idf[block.df[columns]][:, None] * block.weights[columns]
-        return self._by_class(z * self._scale(np.array([squares / self.n_texts])), n_classes)
+        return self._by_class(z * self._scale(self._mean_squares), n_classes)
 
     def _blocks_with(self, rows: Sequence[Rows]) -> list[tuple[Block, Rows]]:
         both = zip(self.blocks, rows, strict=True)

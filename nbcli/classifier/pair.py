@@ -29,6 +29,10 @@ class Half:
         place = np.where(np.isnan(own.x), np.nan, np.searchsorted(np.array(self.cuts), own.x, side="right"))
         return Cells(place, self.intervals())
 
+    def n_values(self, cells: Mapping[str, Cells]) -> int:
+        """Return how many values it can have."""
+        return len(self.cuts) + 1 if self.cuts else len(cells[self.name].categories)
+
     def intervals(self) -> list[str]:
         """Return what the intervals are called, in order."""
         between = [f"{low:.6g} to {high:.6g}" for low, high in pairwise(self.cuts)]
@@ -84,8 +88,3 @@ class Pair:
             if not np.isfinite(half.cuts).all() or (np.diff(half.cuts) <= 0).any():
                 raise ValueError("the cuts of a pair of columns")
         return cls(first, second)
-
-
-def n_values(half: Half, cells: Mapping[str, Cells]) -> int:
-    """Return how many values a half can have."""
-    return len(half.cuts) + 1 if half.cuts else len(cells[half.name].categories)

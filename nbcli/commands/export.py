@@ -53,4 +53,5 @@ def run(
     if file == "-":
         Environment().write(next(iter(found.values())))
         return
-    write_all("FILE", {path.with_name(path.stem + end) if n else path: found[end] for n, end in enumerate(found)})
+    asked, *beside = found
+    write_all("FILE", {path: found[asked], **{path.with_name(path.stem + end): found[end] for end in beside}})

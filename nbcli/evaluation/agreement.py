@@ -17,9 +17,7 @@ from nbcli.classifier.labels import places
 from nbcli.corpus import Record
 from nbcli.errors import NbError
 from nbcli.system.arrays import Array, Ints
-from nbcli.training.calibration import wilson
-
-_Z = 1.959963984540054  # the normal quantile of .975
+from nbcli.training.calibration import Z, wilson
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,7 @@ def kappa_of(counts: Ints) -> tuple[float | None, tuple[float, float] | None]:
     shared = (columns[:, None] + rows[None, :]) ** 2
     others = (1 - kappa) ** 2 * ((p * shared).sum() - (np.diag(p) * np.diag(shared)).sum())
     variance = (own + others - (kappa - by_chance * (1 - kappa)) ** 2) / (n * (1 - by_chance) ** 2)
-    half = _Z * sqrt(max(float(variance), 0.0))
+    half = Z * sqrt(max(float(variance), 0.0))
     return kappa, (max(-1.0, kappa - half), min(1.0, kappa + half))
 
 

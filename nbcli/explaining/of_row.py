@@ -38,7 +38,7 @@ def explain_row(classifier: Classifier, schema: Schema, record: Record) -> Expla
     batch = Batch(texts_of(schema, others), cells=cells_of(schema, others))
     rows_of = [view.rows(batch) for view in classifier.views]
     posterior, silent = classifier.answer(rows_of)
-    log_prior, scales = mixing(classifier, rows_of)
+    log_prior, scales, _ = mixing(classifier, rows_of)
     found = _Found([], [], [], [])
     both = [(view, rows, scale) for view, rows, scale in zip(classifier.views, rows_of, scales, strict=True)]
     known = 0

@@ -30,7 +30,7 @@ def row_derivation(
     equations of their own, of which their sum is taken.
     """
     m: Plain = Latex() if latex else Plain()
-    prior, scales = mixing(classifier, rows)
+    prior, scales, _ = mixing(classifier, rows)
     equation = "score = log P(c) + bias + the sum over the columns of weight * log P(x | c)"
     lines = m.block("naive Bayes of a table", [m.note(equation)])
     parts = []

@@ -1,7 +1,7 @@
 """The sum taken apart: log prior, each term of the text, the absent ones, and what they come to."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,12 +29,12 @@ def explain(classifier: Classifier, text: str) -> Explanation:
     posterior, silent = classifier.answer(rows_of)
     if silent[0]:
         return _by_the_prior(classifier, text, of_text, tokens, exp(posterior[0]))
-    log_prior, scales = mixing(classifier, rows_of)
+    log_prior, scales, stretch = mixing(classifier, rows_of)
     terms: list[Term] = []
     absent: list[Absent] = []
     unknown: list[Unknown] = []
     views: list[Viewed] = []
-    corrected = corrections(classifier, rows_of)
+    corrected = corrections(classifier, rows_of, stretch)
     for number, (view, rows, scale) in enumerate(zip(of_text, rows_of, scales, strict=True)):
         log_prior = log_prior + scale * view.model.log_prior()
         constant, known = terms_of(view, counts[number], rows, number, scale, corrected[number])
@@ -67,33 +67,38 @@ def _by_the_prior(
     return Explanation(text, classifier.labels, log_prior, [], [], unknown, views, log_prior, posterior, status)
 
 
-def mixing(classifier: Classifier, rows: Sequence[Any]) -> tuple[Array, list[float]]:
-    """Return the bias of each class, (K,), and what each view is multiplied by in a record of which they read `rows`.
+class Mixing(NamedTuple):
+    """How a record's views add up: joint = bias + sum over the views of scale x (the view's log prior + its terms).
 
-    joint = bias + sum over the views of scale x (the view's log prior + its terms), what the blend's shape multiplies
-    the whole by being in both. A view alone counts as it is. The prior of a table is in the bias.
+    bias: (K,). scales: one a view. stretch: what the blend's shape multiplies the whole by, which is in both already.
+    """
+
+    bias: Array
+    scales: list[float]
+    stretch: float
+
+
+def mixing(classifier: Classifier, rows: Sequence[Any]) -> Mixing:
+    """Return how the views add up in a record of which they read `rows`.
+
+    A view alone counts as it is. The prior of a table is in the bias.
     """
     blend = classifier.blend
     if blend is None:
-        return np.zeros(len(classifier.labels)), [1.0] * len(rows)
-    stretch = stretch_of(classifier, rows)
+        return Mixing(np.zeros(len(classifier.labels)), [1.0] * len(rows), 1.0)
+    stretch = float(stretches(classifier.unshaped(rows), blend.shape)[0])
     bias = blend.bias if classifier.prior is None else blend.bias + classifier.log_prior()
-    return stretch * bias, (stretch * blend.scales(classifier.lengths(rows))[:, 0]).tolist()
+    return Mixing(stretch * bias, (stretch * blend.scales(classifier.lengths(rows))[:, 0]).tolist(), stretch)
 
 
-def stretch_of(classifier: Classifier, rows: Sequence[Any]) -> float:
-    """Return what the blend's shape multiplies the sum by in a record of which the views read `rows`."""
-    if classifier.blend is None:
-        return 1.0
-    return float(stretches(classifier.unshaped(rows), classifier.blend.shape)[0])
+def corrections(classifier: Classifier, rows: Sequence[Rows], stretch: float) -> list[dict[int, Array]]:
+    """Return what the linear correction adds to each class, (K,), by the columns of a text's terms in each view.
 
-
-def corrections(classifier: Classifier, rows: Sequence[Rows]) -> list[dict[int, Array]]:
-    """Return what the linear correction adds to each class, (K,), by the columns of a text's terms in each view."""
+    stretch: as in `Mixing`.
+    """
     if classifier.correction is None:
         return [{} for _ in rows]
-    stretch, k = stretch_of(classifier, rows), len(classifier.labels)
-    both = zip(rows, classifier.correction.contributions(rows, k), strict=True)
+    both = zip(rows, classifier.correction.contributions(rows, len(classifier.labels)), strict=True)
     return [dict(zip(part.indices.tolist(), stretch * own, strict=True)) for part, own in both]
 
 

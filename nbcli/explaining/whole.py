@@ -23,11 +23,11 @@ def mixture(
         return ""
     m: Plain = Latex() if latex else Plain()
     rows_of = classifier.rows(classifier.batch([text]))
-    bias, scales = mixing(classifier, rows_of)
+    bias, scales, stretch = mixing(classifier, rows_of)
     both = zip(classifier.views, rows_of, strict=True)
     jll = np.array([view.joint_log_likelihood(rows)[0] for view, rows in both])
     score, blend, correction = classifier.joint(rows_of)[0], classifier.blend, classifier.correction
-    corrected = [part for view in corrections(classifier, rows_of) for part in view.values()]
+    corrected = [part for view in corrections(classifier, rows_of, stretch) for part in view.values()]
     more = [] if correction is None else [np.sum([np.zeros(len(score)), *corrected], axis=0)]
     what = " + the linear correction" * len(more)
     lines = [m.note(f"score = bias + the sum over the views of scale times jll{what}")]

@@ -81,9 +81,8 @@ class Form(ABC):
     """An output form.
 
     `suffix`: how its files end. `needs`: the packages that it needs, part of the extra `report`. `lines`: whether it is
-    plain lines, between which others may stand. `clean`: whether it spells out
-    what would steer a terminal. `most`: of how many reports it can make one document; None where
-    reports stand one after the other, each as it comes.
+    plain lines, between which others may stand. `clean`: whether it spells out what would steer a terminal. `most`: of
+    how many reports it can make one document; None where reports stand one after the other, each as it comes.
     """
 
     suffix: ClassVar[str] = ".txt"

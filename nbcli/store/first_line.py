@@ -50,7 +50,6 @@ _LEAVE_ONE_OUT = {
     "reliability": [{"said": float, "right": float, "texts": int}],
 }
 _THRESHOLD = {"label": str, "proba": float, "precision": float, "interval": [float, float], "recall": float}
-_NO_THRESHOLD = {"label": "", "proba": 0.0, "precision": 0.0, "interval": [0.0, 0.0], "recall": 0.0}
 # Facts: there or not.
 _FACTS: dict[str, Any] = {
     "minor": int,
@@ -105,7 +104,8 @@ def complete(head: dict[str, Any]) -> None:
                 raise NewerError(version, f"a form of {name!r}")
             raise ValueError("a fact")
     check_ranges(head)
-    if (fact := head.get("correction")) and not _fits(fact["without"].get("threshold", _NO_THRESHOLD), _THRESHOLD):
+    without = head.get("correction", {}).get("without", {})
+    if "threshold" in without and not _fits(without["threshold"], _THRESHOLD):
         raise ValueError("a fact")
     # The one fact that predicting looks at.
     refuse_others(version, "a figure of a threshold", head.get("threshold", {}), _FACTS["threshold"])

@@ -24,9 +24,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nbcli.system.arrays import Ints
-from nbcli.tokenizers._cutting.segmenter import Segmenter as Segmenter
-from nbcli.tokenizers._cutting.segmenter import holds_han as holds_han
-from nbcli.tokenizers._cutting.segmenter import segmenter as segmenter
+
+# What exports need is imported there: predicting, which passes by here, does not wait for it.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from nbcli.tokenizers._cutting.segmenter import holds_han as holds_han
+    from nbcli.tokenizers._cutting.segmenter import segmenter as segmenter
+else:
+
+    def __getattr__(name):
+        if name not in ("holds_han", "segmenter"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from nbcli.tokenizers._cutting import segmenter
+
+        return getattr(segmenter, name)
+
 
 # Ids below zero are no tokens of the text: UNKNOWN holds the place of a symbol that a frozen table does not know
 # (an n-gram across it is unknown too); the others are taken out before anybody sees them.

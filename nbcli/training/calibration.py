@@ -9,7 +9,7 @@ import numpy as np
 from nbcli.system.arrays import Array, Ints
 
 BINS = 15
-_Z = 1.959963984540054  # the normal quantile of .975
+Z = 1.959963984540054  # the normal quantile of .975
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ def wilson(hits: int, n: int) -> tuple[float, float]:
     """Return the 95 % interval of the share hits / n (Wilson 1927, J. American Statistical Association 22)."""
     if n == 0:
         return 0.0, 1.0
-    p, z2 = hits / n, _Z * _Z / n
-    middle, half = p + z2 / 2, _Z * sqrt(p * (1 - p) / n + z2 / (4 * n))
+    p, z2 = hits / n, Z * Z / n
+    middle, half = p + z2 / 2, Z * sqrt(p * (1 - p) / n + z2 / (4 * n))
     return max(0.0, (middle - half) / (1 + z2)), min(1.0, (middle + half) / (1 + z2))
 
 

@@ -83,7 +83,7 @@ def fitted(terms: Rows, seen: Ints, codes: Ints, n_classes: int) -> Machines:
     from nbcli.training.squared_hinge import squared_hinge  # it imports SciPy, which only training needs
 
     own, classes = terms.take(seen), np.arange(n_classes) if n_classes > 2 else np.array([1])
-    df = np.bincount(own.indices, minlength=terms.shape[1])
+    df = own.df()
     df[df < _MIN_DF] = 0
     idf = np.where(df > 0, smooth_idf(df, len(seen)), 0.0)
     sides = np.where(codes[seen][:, None] == classes, 1.0, -1.0)

@@ -13,7 +13,7 @@ import numpy as np
 
 from nbcli.classifier.cells import Cells
 from nbcli.classifier.column_recipe import SKIP
-from nbcli.classifier.pair import Half, Pair, n_values
+from nbcli.classifier.pair import Half, Pair
 from nbcli.densities import equal_frequency
 from nbcli.schema import CATEGORY
 from nbcli.system.arrays import Array
@@ -39,7 +39,7 @@ class _Single(NamedTuple):
 
 def pairs_of(columns: list[ScoredColumn], cells: Mapping[str, Cells], judge: Judge) -> list[ScoredColumn]:
     """Return the pairs of columns worth having beside these, those that save most first; `cells` are the table's."""
-    here = _of_sample(cells, judge)
+    here = {name: column.take(judge.sample) for name, column in cells.items()}
     single = _singles(columns, cells, judge)
     most = max(_VALUES, len(judge.sample) // 10)
     within = replace(judge, codes=judge.codes[judge.sample], sample=np.arange(len(judge.sample)))
@@ -70,7 +70,7 @@ def _singles(columns: list[ScoredColumn], cells: Mapping[str, Cells], judge: Jud
             if not cuts:
                 continue
         half = Half(name, cuts)
-        found.append(_Single(half, n_values(half, cells), column.scores))
+        found.append(_Single(half, half.n_values(cells), column.scores))
     return found
 
 
@@ -81,7 +81,3 @@ def _learned(pair: Pair, cells: Mapping[str, Cells], judge: Judge) -> ScoredColu
         return None
     recipe = replace(scored.view.recipe, pair=pair)
     return ScoredColumn(replace(scored.view, recipe=recipe), scored.scores)
-
-
-def _of_sample(cells: Mapping[str, Cells], judge: Judge) -> dict[str, Cells]:
-    return {name: column.take(judge.sample) for name, column in cells.items()}

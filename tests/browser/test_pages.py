@@ -1,32 +1,22 @@
 """The pages in a real Chromium: nothing fetched, nothing said in the console, reachable, readable.
 
-Nothing is installed here: without Debian's chromium or the package playwright the tests are skipped, saying so,
-or, where NB_REQUIRE_BROWSER=1, fail.
+Without a browser they are skipped, see `tests.chromium`.
 """
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.chromium import chromium
+
 ROOT = Path(__file__).parents[2]
 MAIL = [f"ham={ROOT}/data/mail-zh/ham.txt", f"spam={ROOT}/data/mail-zh/spam.txt"]
 TEXT = "公司代开各类发票，点数优惠！欢迎来电咨询陈先生。周末回家吃饭，想喝你炖的排骨汤。"
 HOSTILE = "<script>document.title='in'</script>\"><img src=x onerror=\"document.title='in'\"> \u202egnp.exe"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 COMMANDS = {
     "explain": ["explain", TEXT, "--name", "mail"],
     "words": ["words", "--name", "mail"],
@@ -90,25 +80,10 @@ def pages(tmp_path_factory):
     return found
 
 
-def _lacking(why):
-    if os.environ.get("NB_REQUIRE_BROWSER") == "1":
-        pytest.fail(why)
-    pytest.skip(why)
-
-
 @pytest.fixture(scope="module")
 def browser():
-    if CHROMIUM is None:
-        _lacking("there is no chromium: apt-get install chromium")
-    try:
-        from playwright import sync_api
-    except ImportError:
-        _lacking("the package playwright is missing: pip install playwright")
-    with sync_api.sync_playwright() as playwright:
-        # A profile of its own, fresh.
-        started = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture

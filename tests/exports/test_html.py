@@ -1,7 +1,5 @@
 """The exported page in a real Chromium, from a file: Python's answers, nothing fetched, nothing said in the console."""
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,18 +8,11 @@ import pytest
 
 import nbcli
 from nbcli.exports import html
+from tests.chromium import chromium
 from tests.conftest import MAIL_ZH
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 TEXT = "公司代开各类发票，点数优惠！欢迎来电咨询陈先生。\nFree <b>prize</b>, it's \U0001f468\u200d\U0001f469 İ"
 MANY = [TEXT.splitlines()[0], "周末回家吃饭，想喝你炖的排骨汤", "", "zzqx\tq"]
-
-
-def _lacking(why: str) -> None:
-    if os.environ.get("NB_REQUIRE_BROWSER") == "1":
-        pytest.fail(why)
-    pytest.skip(why)
 
 
 @pytest.fixture(scope="module")
@@ -38,16 +29,8 @@ def file(model: nbcli.Classifier, tmp_path_factory: pytest.TempPathFactory) -> P
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    if CHROMIUM is None:
-        _lacking("there is no chromium: apt-get install chromium")
-    try:
-        from playwright import sync_api
-    except ImportError:
-        _lacking("the package playwright is missing: pip install playwright")
-    with sync_api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=FLAGS)
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ Value = str | float | None
 NO_FIELDS: Mapping[str, Value] = {}
 # A byte order mark, which no text has but by accident.
 _BOM = "\ufeff"
-# What becomes of a record whatever its text is: HEADER is that of row 1 with the names of the columns.
+# No table has so many columns; Python refuses to read thousands of digits.
 _DIGITS = 10
+# What becomes of a record whatever its text is: HEADER is that of row 1 with the names of the columns.
 HEADER, UNREADABLE, UNDECODABLE = "header", "unreadable", "undecodable"
 # That of a mail that is answered by what of it could be decoded.
 LOSSY = "lossy"
@@ -50,7 +51,6 @@ def bare(text: str) -> str:
 
 def number_in(name: str) -> int:
     """Return the number from 1 that names a column or a place, 0 for a name that is none."""
-    # No table has so many columns; Python refuses to read thousands of digits.
     return int(name) if name.isdecimal() and len(name) < _DIGITS else 0
 
 

@@ -2,7 +2,6 @@
 
 import re
 
-from nbcli.corpus.mail.charset_names import NOT_CHARSETS as NOT_CHARSETS
 from nbcli.corpus.mail.charset_names import codec_of
 
 # In these, plain ASCII bytes can stand for other characters.

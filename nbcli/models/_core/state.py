@@ -22,10 +22,9 @@ class Counts(ABC):
 
     `class_count_` (K,): the weight of the texts of each class. `word_count_` (K,): the sum of all their numbers.
     `state_arrays` names these and then the model's own, whose first axis is the classes, too; `integer_arrays` names
-    those that have no such axis; `signed_arrays` those that may
-    be negative. `sparse_array` names the array (K, d), if any, that is kept as ClassCounts where
-    classes are many; that depends on their number alone, so that counts learned in parts have the form of those
-    learned at once.
+    those that have no such axis; `signed_arrays` those that may be negative. `sparse_array` names the array (K, d), if
+    any, that is kept as ClassCounts where classes are many; that depends on their number alone, so that counts learned
+    in parts have the form of those learned at once.
     """
 
     state_arrays: tuple[str, ...] = ("class_count_", "word_count_")

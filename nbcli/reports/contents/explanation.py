@@ -8,7 +8,7 @@ import numpy as np
 
 from nbcli.explaining import Curve, Explanation, Term
 from nbcli.reports import Kind, Note, Report, Table, Tone
-from nbcli.reports.contents.figures import chance, clipped, shown
+from nbcli.reports.contents.figures import chance, clipped, counted, shown
 
 # Rows and columns shown to a reader who asks for none in particular.
 TERMS, CLASSES = 15, 3
@@ -87,9 +87,9 @@ def _table(explanation: Explanation, top: int, all_classes: bool) -> Table:
     if terms[top:]:
         rest = terms[top:]
         total, count = np.sum([term.parts for term in rest], axis=0), f"{sum(term.count for term in rest):,}"
-        rows.append(row(f"{_number(len(rest), 'more term')}", total, count, correction=corrected(rest)))
+        rows.append(row(counted(len(rest), "more term"), total, count, correction=corrected(rest)))
     for one in explanation.absent:
-        rows.append(row(_number(one.count, "absent term"), one.parts, view=explanation.views[one.view].name))
+        rows.append(row(counted(one.count, "absent term"), one.parts, view=explanation.views[one.view].name))
     rows.append(row("sum", explanation.joint, correction=corrected(terms)))
     rows.append(
         ["posterior", "", *([""] * len(extra)), *(chance(float(explanation.posterior[c])) for c in classes), ""]
@@ -115,10 +115,6 @@ def first_row(explanation: Explanation) -> str:
     return "bias" if explanation.biased else "log prior"
 
 
-def _number(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
-
-
 def _notes(explanation: Explanation, sentence: str) -> list[Note]:
     views = explanation.views
     known = "known: " + ", ".join(f"{v.known:,} of {v.total:,} {v.called(v.total)}" for v in views)
@@ -128,6 +124,6 @@ def _notes(explanation: Explanation, sentence: str) -> list[Note]:
     line = f"not known: {'  '.join(short[:_STRANGERS])}" if short else ""
     line += f"  and {len(short) - _STRANGERS:,} more" if len(short) > _STRANGERS else ""
     longer = len(strangers) - len(short)
-    line += f"{', nor' if line else 'not known:'} {_number(longer, 'longer run')}" if longer else ""
+    line += f"{', nor' if line else 'not known:'} {counted(longer, 'longer run')}" if longer else ""
     lines = [known, *([line] if line else [])]
     return [*map(Note, lines), Note(sentence, Kind.SUMMARY, Tone.STRONG)]

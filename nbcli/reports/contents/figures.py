@@ -27,6 +27,11 @@ def number(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
 
 
+def counted(n: int, noun: str) -> str:
+    """Return so many things in words: "1 term", "2 terms"."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
 def percent(part: float) -> str:
     """Return a share as so many of a hundred, with one decimal."""
     return f"{100 * part:.1f} %"

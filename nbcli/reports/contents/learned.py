@@ -5,6 +5,7 @@ from typing import NamedTuple
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.column_view import ColumnView
 from nbcli.classifier.of_records import schema_of
+from nbcli.reports.contents.figures import counted
 
 
 class Kind(NamedTuple):
@@ -29,11 +30,7 @@ def kind_of(classifier: Classifier) -> Kind:
         return Kind("texts", terms, alone=False)
     recipes = [view.recipe for view in classifier.views if isinstance(view, ColumnView)]
     pairs = sum(recipe.pair is not None for recipe in recipes)
-    size = _counted(len(recipes) - pairs, "column") + (f", {_counted(pairs, 'pair')} of them" if pairs else "")
+    size = counted(len(recipes) - pairs, "column") + (f", {counted(pairs, 'pair')} of them" if pairs else "")
     if len(recipes) == len(classifier.views):
         return Kind("rows", size, alone=True)
     return Kind("rows", f"{size}, {classifier.terms - len(recipes):,} terms", alone=False)
-
-
-def _counted(n: int, noun: str) -> str:
-    return f"{n:,} {noun}{'s' * (n != 1)}"

@@ -1,6 +1,7 @@
 """The classifier of labelled texts and a pool: the way to use it that is best on held-out texts, if clearly so."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -52,13 +53,14 @@ def learn_with_pool(
     Where the pool is used, the estimate is of texts held out.
     """
     check_classes(corpus.labels)
+    alone = partial(learn_default, corpus, user_dict, digests=digests, prune=prune, correction=correction, say=say)
     looked_at = f"{len(corpus.pool):,} texts"
     if corpus.size > len(corpus.pool):
         looked_at = f"{len(corpus.pool):,} of its {corpus.size:,} texts, taken at random"
     if len(corpus.labels) > MOST_LABELS or not len(corpus.pool):
         why = "it has no text" if not len(corpus.pool) else f"there are more than {MOST_LABELS} labels"
         say(f"the pool is not used: {why}")
-        return learn_default(corpus, user_dict, digests=digests, prune=prune, correction=correction, say=say)
+        return alone()
     views, rows = _views(corpus, user_dict)
     n = len(corpus)
     everything = Presence.of(rows)
@@ -74,7 +76,7 @@ def learn_with_pool(
     _warn(corpus.codes, len(corpus.labels), say)
     if best.loss > without.loss - _CLEAR:
         say("the pool is not used: it is not clearly better with it")
-        return learn_default(corpus, user_dict, digests=digests, prune=prune, correction=correction, say=say)
+        return alone()
     say(f"the pool is used: each of its texts counts {best.way.weight:g}, shared out among the labels{_how(best.way)}")
     classifier = _classifier(corpus, labelled, pool, best, views, digests=digests)
     classifier.facts["unlabelled"] = {"texts": len(corpus.pool), "of": corpus.size, "weight": best.way.weight}
@@ -98,8 +100,7 @@ def _views(corpus: WithPool, user_dict: str) -> tuple[list[TextView], list[Rows]
         tokens = _all(corpus, recipe.tokenizer)
         with timing.stage("count"):
             vocabulary, counts = Vocabulary.learn(tokens, recipe.ngrams, recipe.selection)
-        df = np.bincount(counts.indices, minlength=counts.shape[1])
-        vectorizer = Vectorizer.of(recipe.features, tokens.symbols, vocabulary, df, counts.shape[0])
+        vectorizer = Vectorizer.of(recipe.features, tokens.symbols, vocabulary, counts.df(), counts.shape[0])
         views.append(TextView(recipe, vectorizer, recipe.new_model(), user_dict))
         rows.append(counts)
     return views, rows
