@@ -204,19 +204,6 @@ def test_an_option_that_does_not_fit_is_refused(case: str, run_nb: Nb):
     assert done.returncode == 2 and done.stderr.decode() == f"nb: {line}\n"
 
 
-def test_a_table_has_none(run_nb: Nb, tmp_path):
-    rows = [f"{one.label},{n % 7},{one.text}" for n, one in enumerate(RECORDS)]
-    (tmp_path / "t.csv").write_text("\n".join(["label,number,note", *rows]) + "\n", encoding="utf-8")
-    table = [tmp_path / "t.csv", "--label-column", "label", "--columns", "note:text"]
-    done = run_nb(["train", *table, "--correction", "linear"])
-    assert (
-        done.returncode == 2 and b"--correction linear is of texts, and a table has none; leave it out" in done.stderr
-    )
-    for options in ([], ["--correction", "none"]):
-        done = run_nb(["train", *table, *options])
-        assert done.returncode == 0 and b"correction" not in done.stderr
-
-
 def test_in_python():
     pairs = [(one.text, one.label) for one in RECORDS]
     assert nbcli.train(pairs).correction is not None

@@ -81,11 +81,14 @@ class Correction:
         return self._by_class(z * self._scale(squares)[:, None], n_classes)
 
     def contributions(self, rows: Sequence[Rows], n_classes: int) -> list[Array]:
-        """Return what each term of one text, features (1, d) a view, adds to each class: (nnz, K) a view."""
+        """Return what each term of one record adds to each class: (nnz, K) for each view of text, features (1, d).
+
+        For a column (0, K).
+        """
         squares = np.zeros(1)
         for block, part in self._blocks_with(rows):
             squares += part.row_sums(self._idf[block.df[part.indices]] ** 2)
-        found = [np.zeros((len(part.indices), n_classes)) for part in rows]
+        found = [np.zeros((len(part.indices) if isinstance(part, Rows) else 0, n_classes)) for part in rows]
         for number, own in enumerate(self.blocks):
             if own is not None:
                 at = rows[number].indices

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.column_view import ColumnView
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.labels import check_classes, in_order, places
 from nbcli.classifier.learned import Learned
@@ -99,8 +100,10 @@ def drop_correction(classifier: Classifier) -> None:
     correction = classifier.correction
     if correction is None:
         return
-    kept = correction.without.weights > 0
-    classifier.views = [view for view, has_say in zip(classifier.views, kept.tolist(), strict=True) if has_say]
+    # A view of a text that has no weight is there for its terms alone; a column may have none by itself.
+    columns = np.array([isinstance(view, ColumnView) for view in classifier.views])
+    kept = columns | (correction.without.weights > 0)
+    classifier.views = [view for view, stays in zip(classifier.views, kept.tolist(), strict=True) if stays]
     classifier.blend, classifier.correction = correction.without.of_views(kept), None
     classifier.facts |= classifier.facts.pop("correction", {}).get("without", {})
 

@@ -107,7 +107,7 @@ def run(
         raise NbError("a cluster learns texts: options of tables do not go with --scheduler", remedy="leave it out")
     if scheduler is None:
         schema, documents = survey(documents_of(corpus, how, log), log, how.columns)
-        check_table_alone(schema is not None, density, missing, corrected=bool(correction) and corrected)
+        check_table_alone(schema, density, missing, corrected=bool(correction) and corrected)
         pool = unlabelled.texts(corpus, how, of_pool, schema)
         learning = _train.read_here(explicit, documents, words, processes, schema, pool, chosen.append)
     else:

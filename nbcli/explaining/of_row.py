@@ -13,9 +13,10 @@ from nbcli.classifier.status import EMPTY, OK, UNKNOWN
 from nbcli.classifier.text_view import TextView
 from nbcli.corpus import Record
 from nbcli.explaining.explanation import Absent, Explanation, Term, Unknown
-from nbcli.explaining.sum import check_sum, mixing, spelled, strangers, terms_of
+from nbcli.explaining.sum import check_sum, corrections, mixing, spelled, strangers, terms_of
 from nbcli.explaining.viewed import Viewed, ViewedColumns
 from nbcli.schema import Schema
+from nbcli.system.arrays import Array
 from nbcli.system.elementary import exp
 
 
@@ -38,7 +39,7 @@ def explain_row(classifier: Classifier, schema: Schema, record: Record) -> Expla
     batch = Batch(texts_of(schema, others), cells=cells_of(schema, others))
     rows_of = [view.rows(batch) for view in classifier.views]
     posterior, silent = classifier.answer(rows_of)
-    log_prior, scales, _ = mixing(classifier, rows_of)
+    log_prior, scales, stretch = mixing(classifier, rows_of)
     found = _Found([], [], [], [])
     both = [(view, rows, scale) for view, rows, scale in zip(classifier.views, rows_of, scales, strict=True)]
     known = 0
@@ -52,10 +53,11 @@ def explain_row(classifier: Classifier, schema: Schema, record: Record) -> Expla
             spelling = f"{view.name} = {view.value(float(x[0]))}"
             found.terms.append(Term(spelling, 0, 1, 1.0, parts, view.recipe.served))
     found.views.append(ViewedColumns(DEFAULT, sum(isinstance(view, ColumnView) for view in classifier.views), known))
-    for view, _, scale in both:
+    corrected = corrections(classifier, rows_of, stretch)
+    for (view, _, scale), more in zip(both, corrected, strict=True):
         if isinstance(view, TextView):
             log_prior = log_prior + scale * view.log_prior()
-            _add_text(view, batch, scale, found)
+            _add_text(view, batch, scale, more, found)
     labels, proba = classifier.labels, exp(posterior[0])
     if silent[0]:
         status, prior = (UNKNOWN if record.text else EMPTY), classifier.log_prior()
@@ -70,12 +72,12 @@ def explain_row(classifier: Classifier, schema: Schema, record: Record) -> Expla
     return Explanation(record.text, labels, *sums, OK, leans, rows_of)
 
 
-def _add_text(view: TextView, batch: Batch, scale: float, found: _Found) -> None:
-    """Add what a view of the row's text finds in it."""
+def _add_text(view: TextView, batch: Batch, scale: float, corrected: dict[int, Array], found: _Found) -> None:
+    """Add what a view of the row's text finds in it, its terms `corrected` by column."""
     number = len(found.views)
     counts, tokens = view.count(batch), batch.tokens(*view.cut)
     rows = view.weigh(counts)
-    constant, known = terms_of(view, counts, rows, number, scale)
+    constant, known = terms_of(view, counts, rows, number, scale, corrected)
     own = spelled(view, tokens)
     place = {spelling: i for i, (spelling, _) in enumerate(own)}
     found.terms += sorted(known, key=lambda term: place[term.spelling])

@@ -91,15 +91,18 @@ def mixing(classifier: Classifier, rows: Sequence[Any]) -> Mixing:
     return Mixing(stretch * bias, (stretch * blend.scales(classifier.lengths(rows))[:, 0]).tolist(), stretch)
 
 
-def corrections(classifier: Classifier, rows: Sequence[Rows], stretch: float) -> list[dict[int, Array]]:
+def corrections(classifier: Classifier, rows: Sequence[Any], stretch: float) -> list[dict[int, Array]]:
     """Return what the linear correction adds to each class, (K,), by the columns of a text's terms in each view.
 
-    stretch: as in `Mixing`.
+    Of the view of a table's column that is nothing. stretch: as in `Mixing`.
     """
     if classifier.correction is None:
         return [{} for _ in rows]
     both = zip(rows, classifier.correction.contributions(rows, len(classifier.labels)), strict=True)
-    return [dict(zip(part.indices.tolist(), stretch * own, strict=True)) for part, own in both]
+    return [
+        dict(zip(part.indices.tolist(), stretch * own, strict=True)) if isinstance(part, Rows) else {}
+        for part, own in both
+    ]
 
 
 def terms_of(

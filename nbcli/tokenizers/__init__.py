@@ -25,21 +25,6 @@ from numpy.typing import NDArray
 
 from nbcli.system.arrays import Ints
 
-# What exports need is imported there: predicting, which passes by here, does not wait for it.
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from nbcli.tokenizers._cutting.segmenter import holds_han as holds_han
-    from nbcli.tokenizers._cutting.segmenter import segmenter as segmenter
-else:
-
-    def __getattr__(name):
-        if name not in ("holds_han", "segmenter"):
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from nbcli.tokenizers._cutting import segmenter
-
-        return getattr(segmenter, name)
-
-
 # Ids below zero are no tokens of the text: UNKNOWN holds the place of a symbol that a frozen table does not know
 # (an n-gram across it is unknown too); the others are taken out before anybody sees them.
 UNKNOWN, SKIP, RUN_END, TEXT_END = -1, -2, -3, -4
@@ -124,6 +109,13 @@ class Tokens:
         words = self.symbols.words()
         symbols = type(self.symbols)(sorted(words))
         return Tokens(symbols.ids(words)[self.ids], self.offsets, symbols) if words else self
+
+
+def segmenters() -> ModuleType:
+    """Return what cuts runs of Han: it is for exports, and predicting, which passes by here, does not wait for it."""
+    from nbcli.tokenizers._cutting import segmenter
+
+    return segmenter
 
 
 def offsets_of(lengths: Ints) -> Ints:

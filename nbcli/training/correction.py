@@ -8,7 +8,7 @@ import numpy as np
 from nbcli.classifier.correction import Block, Correction, halves
 from nbcli.models import MANY as MANY_LABELS
 from nbcli.system import timing
-from nbcli.system.arrays import Ints
+from nbcli.system.arrays import Array, Ints
 from nbcli.training.candidates import NO_TRIPLES
 from nbcli.training.fitting import Fit, fit_blend
 from nbcli.training.machines import Machines, beside, fitted, folds_of, held_out
@@ -27,18 +27,22 @@ _LARGEST_STEP = 127
 
 @dataclass(frozen=True)
 class Corrected:
-    """What a blend (as `Fit.blend`, of the same views) is with a correction, and by how many folds it was weighed."""
+    """What a blend (as `Fit.blend`, of the same views) is with a correction, and by how many folds it was weighed.
+
+    scores: (m, K), of the texts not seen, before the blend's shape.
+    """
 
     fit: Fit
     correction: Correction
     folds: int
+    scores: Array
 
-    def sentence(self, plain: Fit, n_texts: int) -> str:
-        """Return what training says of it, of a corpus of so many distinct texts."""
+    def sentence(self, loss: float, plain: float, n_texts: int) -> str:
+        """Return what training says of it: its log loss, that without it, of a corpus of so many distinct texts."""
         few = f", on the first {self.correction.n_texts:,} texts by their digests"
         return (
-            f"linear correction: weight {self.correction.weight:.2f}, log loss {self.fit.loss:.4f} instead of "
-            f"{plain.loss:.4f}, by {self.folds} folds{few if self.correction.n_texts < n_texts else ''}"
+            f"linear correction: weight {self.correction.weight:.2f}, log loss {loss:.4f} instead of "
+            f"{plain:.4f}, by {self.folds} folds{few if self.correction.n_texts < n_texts else ''}"
         )
 
 
@@ -60,10 +64,11 @@ def fit_correction(views: Sequence[Scored], plain: Fit, codes: Ints, groups: Int
         parts = [scores * (np.arange(k) == c) for c in range(k)] if 2 < k <= _MOST_WEIGHTS else [scores]
         lengths = [*(view.length for view in views), *[np.ones(len(codes))] * len(parts)]
         exponents = [*(view.exponent for view in views), *[0.0] * len(parts)]
-        fit = fit_blend([*(view.jll for view in views), *parts], lengths, codes, exponents)
+        parts = [*(view.jll for view in views), *parts]
+        fit = fit_blend(parts, lengths, codes, exponents)
     own = fit.blend.weights[len(views) :]
     weight = float(np.round(own.mean(), _DECIMALS))
-    if not weight or len(codes) * (plain.loss - fit.loss) <= _BY_CHANCE * len(own):
+    if not weight or not beyond_chance(plain.loss - fit.loss, len(codes), len(own)):
         return None
     with timing.stage("correct"):
         machines = fitted(terms, np.arange(len(codes)), codes, k).times(own / weight)
@@ -80,7 +85,12 @@ def fit_correction(views: Sequence[Scored], plain: Fit, codes: Ints, groups: Int
     none = len(views) - len(plain.blend.weights)
     without = replace(plain.blend, weights=np.append(plain.blend.weights, np.zeros(none)), exponents=blend.exponents)
     correction = Correction(of_views, len(codes), step, weight, np.arange(k), without)
-    return Corrected(replace(fit, blend=blend), correction, n_folds)
+    return Corrected(replace(fit, blend=blend), correction, n_folds, fit.blend.score(parts, lengths))
+
+
+def beyond_chance(saved: float, n_texts: int, n_weights: int = 1) -> bool:
+    """Return whether so much log loss a text less is more than so many weights more would save by chance."""
+    return n_texts * saved > _BY_CHANCE * n_weights
 
 
 def first_of_order(views: Sequence[Scored]) -> list[bool]:

@@ -65,11 +65,11 @@ def learn_default(
         return learn_recipe(Recipe(ngrams=(1, 1)), corpus, user_dict, digests=digests)
     codes, taken = corpus.codes[sample], found.views
     loo = LeaveOneOut(codes, _left_out(taken, found.fit, candidates))
-    every = [*taken, *_beside(found, candidates)] if correction else taken
+    every = [*taken, *more_terms(found, candidates)] if correction else taken
     corrected = fit_correction(every, found.fit, codes, corpus.groups[sample]) if correction else None
     if corrected is None:
         return Classifier.of(corpus, [part.view() for part in taken], found.fit.blend, digests=digests), loo
-    say(corrected.sentence(found.fit, len(distinct(corpus))))
+    say(corrected.sentence(corrected.fit.loss, found.fit.loss, len(distinct(corpus))))
     views = [part.view() for part in every]
     classifier = Classifier.of(corpus, views, corrected.fit.blend, digests=digests, correction=corrected.correction)
     return classifier, LeaveOneOut(codes, _left_out(every, corrected.fit, candidates), corrected.folds, loo)
@@ -108,7 +108,7 @@ def _left_out(views: list[Scored], fit: Fit, candidates: Candidates) -> Array:
     return posterior_without(log(fit.proba), log_prior_without(candidates.corpus, candidates.own), known)
 
 
-def _beside(found: Chosen, candidates: Candidates) -> list[Scored]:
+def more_terms(found: Chosen, candidates: Candidates) -> list[Scored]:
     """Return views that a correction needs for their terms beside those of the blend, pruned as these."""
     taken, min_df = found.views, found.views[0].recipe.min_df
     firsts = first_of_order([*taken, *found.offered])[len(taken) :]

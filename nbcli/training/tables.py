@@ -6,11 +6,13 @@ Then all columns are added with a weight each and a bias a class (`training.weig
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from nbcli.classifier.blend import Blend, shaped
 from nbcli.classifier.classifier import Classifier
+from nbcli.classifier.correction import Correction
 from nbcli.classifier.dataset import InMemory
 from nbcli.classifier.labels import check_classes
 from nbcli.classifier.prior import ClassPrior
@@ -20,14 +22,15 @@ from nbcli.errors import NbError
 from nbcli.models import log_posterior
 from nbcli.schema import TEXT, Schema
 from nbcli.system import timing
-from nbcli.system.arrays import Array
+from nbcli.system.arrays import Array, Ints
 from nbcli.system.elementary import exp, log
-from nbcli.training.columns import Judge, chosen
+from nbcli.training.columns import Judge, ScoredColumn, chosen
+from nbcli.training.correction import beyond_chance
 from nbcli.training.estimate import LeaveOneOut
 from nbcli.training.fitting import fit_shape
 from nbcli.training.pairs import pairs_of
-from nbcli.training.scoring import leaving_with, scored_texts
-from nbcli.training.text_column import text_column
+from nbcli.training.scoring import distinct, leaving_with, scored_texts
+from nbcli.training.text_column import TextColumn, text_column
 from nbcli.training.weights import DECIMALS, fit_weights
 
 # Half a record more in each class than it has (Jeffreys), so that none is impossible.
@@ -41,12 +44,14 @@ def learn_table(
     *,
     digests: bool = True,
     prune: bool = True,
+    correction: bool = True,
     missing: str | None = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> tuple[Classifier, LeaveOneOut]:
     """Learn the records of a table by the default recipe; NbError for fewer than two classes, or nothing to learn.
 
-    missing: what a missing value is to be in all columns; None for what serves each best.
+    missing: what a missing value is to be in all columns; None for what serves each best. correction: add a linear one
+    to the text where it lowers the loss on records not seen.
     """
     check_classes(corpus.labels)
     sample = scored_texts(corpus)
@@ -59,26 +64,56 @@ def learn_table(
         every = (chosen(column, corpus.cells[column.name], judge, missing) for column in columns)
         scored = [found for found in every if found is not None]
         scored += pairs_of(scored, corpus.cells, judge)
-    text = []
+    text = None
     if has_text(schema):
-        served = text_column(corpus, judge, prior.log(texts, corpus.labels), user_dict, prune=prune, say=say)
-        text = [served] if served else []
+        all_prior = prior.log(texts, corpus.labels)
+        text = text_column(corpus, judge, all_prior, user_dict, prune=prune, correction=correction, say=say)
     if not (scored or text):
         raise NbError("no column says anything of the label", remedy="name one: --columns NAME:category")
+    codes = corpus.codes[sample]
     with timing.stage("fit"):
-        parts = [*(one.scores for one in scored), *(one.scores for one in text)]
-        fit = fit_weights(parts, log_prior, corpus.codes[sample])
-    views: list[View] = [one.view for one in scored]
-    blend, proba = Blend(fit.weights[: len(views)], fit.bias, np.zeros(len(views))), fit.proba
-    for one in text:
-        say(f"the text among the columns: weight {fit.weights[-1]:.2f}")
-        log_p = log(proba)
-        shape = fit_shape(log_p, corpus.codes[sample])
-        proba = exp(log_posterior(shaped(log_p, shape), log_prior[0]))
-        blend = _with_text(blend, one.blend, float(fit.weights[-1]), shape)
-        views += one.views
-    classifier = Classifier.of(corpus, views, blend, digests=digests, prior=prior)
-    return classifier, LeaveOneOut(corpus.codes[sample], proba)
+        plain = _added(scored, text, log_prior, codes)
+        corrected = _added(scored, text.corrected, log_prior, codes) if text and text.corrected else None
+    if corrected and not beyond_chance(plain.loss(codes) - corrected.loss(codes), len(codes)):
+        corrected = None
+    taken, loo = plain, LeaveOneOut(codes, plain.proba)
+    if text:
+        say(f"the text among the columns: weight {(corrected or plain).weight:.2f}")
+    linear: Correction | None = None
+    if corrected and text and text.corrected and (fitted := text.corrected.correction):
+        say(fitted.sentence(corrected.loss(codes), plain.loss(codes), len(distinct(corpus))))
+        linear = _among(fitted.correction, len(scored), corrected.weight, plain.blend)
+        taken, loo = corrected, LeaveOneOut(codes, corrected.proba, fitted.folds, loo)
+    classifier = Classifier.of(corpus, taken.views, taken.blend, digests=digests, prior=prior, correction=linear)
+    return classifier, loo
+
+
+@dataclass(frozen=True)
+class _Sum:
+    """All columns added: their views, the blend of these, what it makes of the records, and the weight of the text."""
+
+    views: list[View]
+    blend: Blend
+    proba: Array
+    weight: float
+
+    def loss(self, codes: Ints) -> float:
+        """Return the mean log loss."""
+        return float(-log(self.proba[np.arange(len(codes)), codes]).mean())
+
+
+def _added(columns: list[ScoredColumn], text: TextColumn | None, log_prior: Array, codes: Ints) -> _Sum:
+    """Return the columns added to one score, the text as one of them, with the prior (m, K) of records left out."""
+    scores = [one.scores for one in columns] + ([text.scores] if text else [])
+    fit, n = fit_weights(scores, log_prior, codes), len(columns)
+    views: list[View] = [one.view for one in columns]
+    blend = Blend(fit.weights[:n], fit.bias, np.zeros(n))
+    if text is None:
+        return _Sum(views, blend, fit.proba, 0.0)
+    log_p = log(fit.proba)
+    shape, weight = fit_shape(log_p, codes), float(fit.weights[n])
+    proba = exp(log_posterior(shaped(log_p, shape), log_prior[0]))
+    return _Sum([*views, *text.views], _with_text(blend, text.blend, weight, shape), proba, weight)
 
 
 def _with_text(columns: Blend, text: Blend, weight: float, shape: Array) -> Blend:
@@ -86,3 +121,17 @@ def _with_text(columns: Blend, text: Blend, weight: float, shape: Array) -> Blen
     weights, bias = np.round(weight * text.weights, DECIMALS), np.round(columns.bias + weight * text.bias, DECIMALS)
     exponents = np.concatenate((columns.exponents, text.exponents))
     return Blend(np.concatenate((columns.weights, weights)), bias, exponents, shape)
+
+
+def _among(text: Correction, n_columns: int, weight: float, without: Blend) -> Correction:
+    """Return the correction of a text whose views stand after those of so many columns, the text of this weight."""
+    n_views = n_columns + len(text.blocks)
+    none = np.zeros(n_views - len(without.weights))
+    # The views that are there for their terms alone have no weight without it.
+    without = replace(
+        without,
+        weights=np.concatenate((without.weights, none)),
+        exponents=np.concatenate((without.exponents, text.without.exponents[len(text.blocks) - len(none) :])),
+    )
+    blocks = [*[None] * n_columns, *text.blocks]
+    return replace(text, blocks=blocks, weight=float(np.round(weight * text.weight, DECIMALS)), without=without)

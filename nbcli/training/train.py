@@ -110,7 +110,7 @@ def train(
             classifier, loo = learn_plain(texts, schema, plain, digests=digests)
         else:
             classifier, loo = learn_table(
-                texts, schema, user_dict, digests=digests, prune=prune, missing=missing, say=say
+                texts, schema, user_dict, digests=digests, prune=prune, correction=correction, missing=missing, say=say
             )
         classifier.facts |= {"columns": schema.fact(), "prior": (classifier.prior or ClassPrior()).fact()}
     elif recipe:

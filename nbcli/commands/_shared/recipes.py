@@ -12,6 +12,7 @@ from nbcli.choices import check
 from nbcli.classifier.recipe import DEFAULT, OPTIONS, Recipe, values_of
 from nbcli.commands._shared.groups import Group
 from nbcli.errors import NbError
+from nbcli.schema import TEXT, Schema
 
 
 def declared(name: str, help: str = "") -> Any:
@@ -59,12 +60,13 @@ def check_table_options(density: str | None, missing: str | None) -> None:
         raise NbError(f"--missing {missing}: must be skip or value", remedy="give one, or leave it out")
 
 
-def check_table_alone(is_table: bool, density: str | None, missing: str | None, *, corrected: bool) -> None:
-    """Raise NbError for an option of tables where this is none, and for a correction asked for where it is one."""
-    if is_table and corrected:
-        raise NbError("--correction linear is of texts, and a table has none", remedy="leave it out")
+def check_table_alone(schema: Schema | None, density: str | None, missing: str | None, *, corrected: bool) -> None:
+    """Raise NbError for an option of tables where this is none, and for a correction asked for of columns alone."""
+    if schema is not None and corrected and (density or not any(column.kind == TEXT for column in schema.used)):
+        why = "--density learns columns alone" if density else "this table has none"
+        raise NbError(f"--correction linear is of texts, and {why}", remedy="leave it out")
     given = [option for option, value in (("--density", density), ("--missing", missing)) if value]
-    if given and not is_table:
+    if given and schema is None:
         raise NbError(f"{given[0]} is of tables, and this is none", remedy=f"leave out {given[0]}")
 
 

@@ -8,7 +8,7 @@ from nbcli.choices import load
 from nbcli.classifier.classifier import Classifier
 from nbcli.classifier.text_view import TextView
 from nbcli.errors import NbError
-from nbcli.tokenizers import holds_han, segmenter
+from nbcli.tokenizers import segmenters
 
 _MOST_SHARED = 70
 
@@ -29,9 +29,9 @@ def dictionary_of(classifier: Classifier) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=2)
 def _of(user_dict: str) -> dict[str, Any]:
-    found = segmenter(user_dict)
+    found = segmenters().segmenter(user_dict)
     # Only runs of Han characters are cut, and words of no count are but beginnings of others.
-    counts = {word: n for word, n in sorted(found.counts.items()) if n and holds_han(word, alone=True)}
+    counts = {word: n for word, n in sorted(found.counts.items()) if n and segmenters().holds_han(word, alone=True)}
     return {
         "total": found.total,
         "words": _folded(counts),
@@ -43,7 +43,9 @@ def _of(user_dict: str) -> dict[str, Any]:
 
 def _cuts(view: TextView) -> bool:
     """Say whether the view cuts Han text, and knows any of it."""
-    return load("tokenizers", view.recipe.tokenizer).TAKES_DICT and any(map(holds_han, view.vectorizer.symbols.words()))
+    return load("tokenizers", view.recipe.tokenizer).TAKES_DICT and any(
+        map(segmenters().holds_han, view.vectorizer.symbols.words())
+    )
 
 
 def _folded(words: Mapping[str, int]) -> str:
