@@ -11,8 +11,7 @@ The contract of a tokenizer (one file in this folder):
     SPACE: str                                       how a space in a term is shown, where it is part of a token
     TAKES_DICT: bool                                 whether a user's dictionary is of use
 
-`user_dict` is the content of a user's jieba dictionary ("" for none); a tokenizer that does not cut Han text
-ignores it.
+`user_dict`: the content of a user's jieba dictionary, "" for none; what does not cut Han text ignores it.
 """
 
 from collections.abc import Iterable, Sequence
