@@ -105,7 +105,10 @@ def test_it_goes_through_a_file_and_answers_the_same(run_nb: Nb, tmp_path) -> No
 
 REFUSED = {
     "columns alone": (["--columns", "note:skip"], "is of texts, and this table has none"),
-    "one density": (["--columns", "note:skip", "--density", "gaussian"], "is of texts, and --density learns columns"),
+    "one density": (
+        ["--columns", "note:skip", "--density", "gaussian"],
+        "is of texts, and one density learns columns",
+    ),
 }
 
 

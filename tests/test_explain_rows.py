@@ -12,6 +12,7 @@ from nbcli.corpus import Record
 from nbcli.explaining import explain_row
 from nbcli.reports.contents import formula
 from nbcli.schema import found
+from nbcli.training.asked import Asked
 from nbcli.training.plain import Plain, learn_plain
 from nbcli.training.tables import learn_table
 
@@ -39,7 +40,7 @@ def trained(kind: str, *, text: bool):
     if kind == "default":
         classifier = learn_table(corpus, schema)[0]
     else:
-        classifier = learn_plain(corpus, schema, Plain.of(None, kind))[0]
+        classifier = learn_plain(corpus, schema, Plain.of(None, Asked(kind)))[0]
     return classifier, schema, [schema.record(one) for one in records]
 
 

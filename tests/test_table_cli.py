@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sklearn.datasets import make_blobs
 
 import nbcli
 from nbcli import store
@@ -293,6 +294,46 @@ def test_patients_by_hand(tmp_path: Path) -> None:
     # allergy, cold, concussion: P(cold) P(sneezing | cold) P(builder | cold) = 1/2 x 2/3 x 1/3
     assert np.allclose(found, [0, 1 / 9, 0])
     assert np.isfinite(model.predict_proba([{"symptom": "headache", "job": "farmer"}])).all()
+
+
+def test_accounts_by_hand(tmp_path: Path) -> None:
+    """A hundred accounts a class have the book's shares in the bins of .1, .2 and 0: .5 .7 .2 real, .1 .2 .9 fake."""
+    shares = {"real": (50, 70, 20), "fake": (10, 20, 90)}
+    rows = [[*((".05-.2", "below")[i >= n] for n in shares[c]), c] for c in shares for i in range(100)]
+    (tmp_path / "c.csv").write_text(as_csv(("F1", "F2", "F3", "account"), rows))
+    run(["train", tmp_path / "c.csv", "--label-column", "account", "--density", "categorical", "--alpha", "0",
+         "--prior", "real=.89,fake=.11", "--name", tmp_path / "m.nb"])  # fmt: skip
+    row = dict.fromkeys(("F1", "F2", "F3"), ".05-.2")
+    assert np.allclose(np.exp(joint(nbcli.load(tmp_path / "m.nb"), row)), [0.00198, 0.0623])
+    found = json.loads(run(["predict", "--name", tmp_path / "m.nb"], json.dumps(row)).stdout)
+    assert found["label"] == "real" and found["proba"] == pytest.approx(0.969, abs=5e-4)
+
+
+def test_points_in_bins_by_hand(tmp_path: Path) -> None:
+    """THEORY's seventh example: 20 bins a column, a probability a bin, beside the gaussian on the same points."""
+    x, y = make_blobs(n_samples=400, centers=4, cluster_std=0.85, random_state=0)
+    (tmp_path / "c.csv").write_text(
+        as_csv(("a", "b", "class"), [[*row[::-1], f"c{c}"] for row, c in zip(x, y, strict=True)])
+    )
+    corpus = [tmp_path / "c.csv", "--label-column", "class", "--name", tmp_path / "m.nb"]
+    right = {}
+    for density in (["bins", "--bins", "20", "--alpha", "1"], ["gaussian"]):
+        run(["train", *corpus, "--density", *density])
+        judged = json.loads(run(["evaluate", tmp_path / "c.csv", "--name", tmp_path / "m.nb", "--json"]).stdout)
+        right[density[0]] = judged["accuracy"]
+        if "bins" in density:
+            model = nbcli.load(tmp_path / "m.nb")
+            # In the first bin of each there is nobody of some classes, which are unlikely, and not impossible.
+            corner = {"a": -1e6, "b": -1e6}
+            counts = np.array(
+                [[(np.sort(x[:, 1 - j])[:20, None] == x[y == c, 1 - j]).sum() for c in range(4)] for j in (0, 1)]
+            )
+            expected = np.log(1 / 4) + np.log((counts + 1) / (100 + 20)).sum(axis=0)
+            assert np.allclose(joint(model, corner), expected) and (counts == 0).any()
+    assert right["bins"] > 0.9 and abs(right["bins"] - right["gaussian"]) < 0.03
+    assert "--bins has no use for --density gaussian" in refused(
+        ["train", *corpus, "--density", "gaussian", "--bins", "5"]
+    )
 
 
 @pytest.mark.corpus

@@ -7,7 +7,7 @@ import typer
 
 from nbcli.commands._shared import options as opt
 from nbcli.commands._shared.reading import ReadingOptions, documents_of
-from nbcli.commands._shared.recipes import RecipeOptions, check_table_alone, check_table_options
+from nbcli.commands._shared.recipes import RecipeOptions
 from nbcli.commands._shared.unlabelled import UnlabelledOptions
 from nbcli.errors import NbError
 from nbcli.system.terminal import Environment
@@ -49,6 +49,9 @@ def run(
             metavar=opt.names("densities"), help="Tables: one density for all columns of numbers, and a plain sum."
         ),
     ] = None,
+    bins: Annotated[
+        int | None, typer.Option(metavar="B", help="Tables: so many bins, with --density bins. (10)")
+    ] = None,
     missing: Annotated[
         str | None,
         typer.Option(
@@ -87,10 +90,12 @@ def run(
     from nbcli.schema import kinds_said, survey
     from nbcli.system.clock import stamp
     from nbcli.training import train as _train
+    from nbcli.training.asked import Asked
     from nbcli.training.scoring import conflicts
 
     explicit = options.recipe(recipe)
-    check_table_options(density, missing)
+    asked = Asked(density, missing, bins)
+    asked.check()
     if explicit and prune:
         raise NbError("--prune is of the default recipe", remedy="use --min-df 2 for one model")
     if explicit and correction:
@@ -103,11 +108,11 @@ def run(
     how, log, of_pool, words = reading.how(), Log(), Log(), opt.user_dict_of(user_dict)
     schema = None
     chosen: list[str] = []
-    if scheduler is not None and (density or missing or how.columns):
+    if scheduler is not None and (any(asked) or how.columns):
         raise NbError("a cluster learns texts: options of tables do not go with --scheduler", remedy="leave it out")
     if scheduler is None:
         schema, documents = survey(documents_of(corpus, how, log), log, how.columns)
-        check_table_alone(schema, density, missing, corrected=bool(correction) and corrected)
+        asked.check_fits(schema, corrected=bool(correction) and corrected)
         pool = unlabelled.texts(corpus, how, of_pool, schema)
         learning = _train.read_here(explicit, documents, words, processes, schema, pool, chosen.append)
     else:
@@ -124,8 +129,7 @@ def run(
             target=target,
             reading=log.reading(),
             schema=schema,
-            density=density,
-            missing=missing,
+            asked=asked,
             say=chosen.append,
         )
     path = store.save_locked(classifier, name)

@@ -6,6 +6,7 @@ The contract of a density (one file in this folder):
     Density.plain(...)       the textbook's, by the options of `nb train`, with what it takes from the values (cuts)
     Density.candidates(...)  those that the default recipe tries for these values; none where it makes no sense of them
     takes                    which kinds of columns it serves: "number", "category"
+    takes_bins               whether `--bins` says something to it
     learn, unlearn, merge    counts are the state: any order of batches, merged or taken back, gives the same counts
     log_density(x)           (n,) values in, log p(x | c) out, (n, K); 0 for a value that says nothing
     without(x, own)          the same under the counts without the records that leave with each; exactly so

@@ -24,6 +24,7 @@ _TRIED = (5, 10, 20)
 class Density(Smoothed):
     """Its points are the numbers of the bins, which `cuts` (B - 1,) part: a value at a cut is above it."""
 
+    takes_bins = True
     equation = Equation(
         ("p(x | c) = (values of c in the bin of x + alpha) / (N_c + alpha B)",),
         (r"p(x \mid c) = \frac{N_{c, \mathrm{bin}(x)} + \alpha}{N_c + \alpha B}",),

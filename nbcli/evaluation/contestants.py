@@ -57,9 +57,10 @@ class Dense(Ours):
 
     def classifier(self, corpus: InMemory, schema: Schema) -> Classifier:
         """Return the classifier that has learned all records."""
+        from nbcli.training.asked import Asked
         from nbcli.training.plain import Plain, plain_classifier
 
-        plain = Plain.of(None, self.name)
+        plain = Plain.of(None, Asked(self.name))
         assert plain is not None
         without = replace(schema, columns=tuple(column for column in schema.columns if column.kind != TEXT))
         return plain_classifier(corpus, without, plain, digests=False)

@@ -27,6 +27,7 @@ from nbcli.models import log_posterior
 from nbcli.schema import TEXT, Column, Schema
 from nbcli.system import timing
 from nbcli.system.elementary import exp
+from nbcli.training.asked import DEFAULTS, Asked
 from nbcli.training.estimate import LeaveOneOut
 from nbcli.training.scoring import leaving_with, scored_texts
 
@@ -46,13 +47,14 @@ class Plain:
     missing: str = SKIP
 
     @classmethod
-    def of(cls, recipe: Recipe | None, density: str | None = None, missing: str | None = None) -> Self | None:
+    def of(cls, recipe: Recipe | None, asked: Asked = DEFAULTS) -> Self | None:
         """Return what the options of `nb train` ask for, None where they ask for the default.
 
         NbError for an option that is of texts, or for a density that there is not.
         """
-        if recipe is None and density is None:
+        if recipe is None and asked.density is None and asked.bins is None:
             return None
+        density = asked.density
         recipe = recipe or DEFAULT
         others = [field.name for field in fields(recipe) if field.name not in _OWN]
         for name in (name for name in others if getattr(recipe, name) != getattr(DEFAULT, name)):
@@ -64,11 +66,13 @@ class Plain:
                 remedy = f"choose from {', '.join(choices('densities'))} (--density)"
                 raise NbError(f"--model {density} counts terms of texts, and this is a table", remedy=remedy)
         check("densities", density, f"--density {density}")
+        asked.check_bins(density)
         alpha, given = (recipe.alpha if recipe.prior == SMOOTHED else 0.0), recipe.prior
         if given not in (None, "documents", "uniform", SMOOTHED) and "=" not in given:
             raise NbError(f"--prior {given} is of texts, and this is a table", remedy="leave out --prior")
         prior = ClassPrior(alpha, given if given not in ("documents", SMOOTHED) else None)
-        return cls(density, Options(recipe.alpha, recipe.var_smoothing), prior, missing or SKIP)
+        options = Options(recipe.alpha, recipe.var_smoothing, asked.bins or Options().bins)
+        return cls(density, options, prior, asked.missing or SKIP)
 
 
 def learn_plain(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
+from typing import Any
 
 from nbcli.choices import choices, load
 from nbcli.classifier.classifier import Classifier
@@ -14,6 +15,7 @@ from nbcli.corpus import How, Log, Reading, Record, without_ids
 from nbcli.errors import NbError
 from nbcli.schema import Schema
 from nbcli.system import timing
+from nbcli.training.asked import DEFAULTS, Asked
 from nbcli.training.candidates import ORDERS, TOKENIZERS
 from nbcli.training.default import learn_default
 from nbcli.training.estimate import threshold
@@ -93,34 +95,30 @@ def train(
     target: tuple[str, float] | None = None,
     reading: Reading | None = None,
     schema: Schema | None = None,
-    density: str | None = None,
-    missing: str | None = None,
+    asked: Asked = DEFAULTS,
     say: Callable[[str], None] = lambda line: None,
 ) -> Classifier:
     """Learn the texts by one recipe, or by the default one (None); the facts have what leave-one-out says.
 
     `target`: a label, and the precision below which it is to be withheld. `reading`: how the corpus was read, where it
-    was a table. Of one of which all columns are learned, `schema`; `density`, what is to serve its columns of numbers;
-    and `missing`, what a missing value is to be. `say` takes a line on each choice made.
+    was a table. Of one of which all columns are learned, `schema`, and what the options of tables have `asked`. `say`
+    takes a line on each choice made.
     NbError for texts of fewer than two classes or without a term, and for a target that they do not support.
     """
+    of_default: dict[str, Any] = {"digests": digests, "prune": prune, "correction": correction, "say": say}
     if schema is not None:
         assert isinstance(texts, InMemory)
-        if plain := Plain.of(recipe, density, missing):
+        if plain := Plain.of(recipe, asked):
             classifier, loo = learn_plain(texts, schema, plain, digests=digests)
         else:
-            classifier, loo = learn_table(
-                texts, schema, user_dict, digests=digests, prune=prune, correction=correction, missing=missing, say=say
-            )
+            classifier, loo = learn_table(texts, schema, user_dict, missing=asked.missing, **of_default)
         classifier.facts |= {"columns": schema.fact(), "prior": (classifier.prior or ClassPrior()).fact()}
     elif recipe:
         classifier, loo = learn_recipe(recipe, texts, user_dict, digests=digests)
     elif isinstance(texts, WithPool):
-        classifier, loo = learn_with_pool(
-            texts, user_dict, digests=digests, prune=prune, correction=correction, say=say
-        )
+        classifier, loo = learn_with_pool(texts, user_dict, **of_default)
     else:
-        classifier, loo = learn_default(texts, user_dict, digests=digests, prune=prune, correction=correction, say=say)
+        classifier, loo = learn_default(texts, user_dict, **of_default)
     classifier.facts["leave_one_out"] = loo.facts(classifier.labels)
     classifier.facts["texts_at_training"] = len(texts)
     if target:

@@ -8,11 +8,9 @@ from typing import Annotated, Any, Self
 
 import typer
 
-from nbcli.choices import check
 from nbcli.classifier.recipe import DEFAULT, OPTIONS, Recipe, values_of
 from nbcli.commands._shared.groups import Group
 from nbcli.errors import NbError
-from nbcli.schema import TEXT, Schema
 
 
 def declared(name: str, help: str = "") -> Any:
@@ -50,24 +48,6 @@ def parameter(name: str, default: Any, option: Any) -> Parameter:
     """Return the option of a recipe as a parameter of a command."""
     kind = OPTIONS[name].kind
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind | None, option])
-
-
-def check_table_options(density: str | None, missing: str | None) -> None:
-    """Raise NbError for a density that there is not, or another word for what a missing value is."""
-    if density is not None:
-        check("densities", density, f"--density {density}")
-    if missing not in (None, "skip", "value"):
-        raise NbError(f"--missing {missing}: must be skip or value", remedy="give one, or leave it out")
-
-
-def check_table_alone(schema: Schema | None, density: str | None, missing: str | None, *, corrected: bool) -> None:
-    """Raise NbError for an option of tables where this is none, and for a correction asked for of columns alone."""
-    if schema is not None and corrected and (density or not any(column.kind == TEXT for column in schema.used)):
-        why = "--density learns columns alone" if density else "this table has none"
-        raise NbError(f"--correction linear is of texts, and {why}", remedy="leave it out")
-    given = [option for option, value in (("--density", density), ("--missing", missing)) if value]
-    if given and schema is None:
-        raise NbError(f"{given[0]} is of tables, and this is none", remedy=f"leave out {given[0]}")
 
 
 def _default(name: str) -> str:

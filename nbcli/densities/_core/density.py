@@ -31,6 +31,7 @@ class Density(ABC):
     arrays: ClassVar[tuple[str, ...]] = ("n",)
     # What alpha may be; none where there is no such option.
     alphas: ClassVar[tuple[float, ...]] = ()
+    takes_bins: ClassVar[bool] = False
     n: Array
 
     def __init__(self, n_classes: int) -> None:
