@@ -1,7 +1,7 @@
 """What the default chooses from: views of one n-gram order each, with their best alpha, scored by leaving out."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -38,13 +38,17 @@ _FOR_ALPHA = 1_500
 
 @dataclass(frozen=True)
 class Candidates:
-    """Trains views of a corpus and scores them on the texts `sample` (m,), with which `own` (m, K) others leave."""
+    """Trains views of a corpus and scores them on the texts `sample` (m,), with which `own` (m, K) others leave.
+
+    more: (l,), texts beside the sample whose terms a correction is fitted on.
+    """
 
     corpus: Dataset
     sample: Ints
     own: Array
     user_dict: str
     say: Callable[[str], None]
+    more: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     def sets(self, min_df: int) -> dict[str, list[Scored]]:
         """Return the sets of views to choose from, scored, by their names; terms stand in `min_df` texts or more."""
@@ -56,7 +60,7 @@ class Candidates:
         wanted = [f for f in FEATURES if any((tokenizer, n, f) in views for views in SETS.values())]
         recipes = [Recipe(tokenizer, (n, n), features, "multinomial", min_df=min_df) for features in wanted]
         try:
-            trained = self.corpus.learn(recipes, self.sample, self.user_dict)
+            trained = self._learned(recipes)
         except TooManyTokensError:
             self.say(f"{tokenizer} {n}-grams are left out: there are too many different {tokenizer}")
             return {}
@@ -64,7 +68,21 @@ class Candidates:
 
     def without_rare(self, recipe: Recipe) -> Scored:
         """Return the scored view of the recipe on the terms of two texts or more."""
-        return self._scored(self.corpus.learn([replace(recipe, min_df=2)], self.sample, self.user_dict)[0])
+        return self._scored(self._learned([replace(recipe, min_df=2)])[0])
+
+    @property
+    def classes_and_groups(self) -> tuple[Ints, Ints]:
+        """The class of each text of the sample and of those beside it, and what is alike for copies."""
+        texts = self._texts
+        return self.corpus.codes[texts], self.corpus.groups[texts]
+
+    @property
+    def _texts(self) -> Ints:
+        return np.concatenate([self.sample, self.more])
+
+    def _learned(self, recipes: Sequence[Recipe]) -> list[Trained]:
+        """Return the trained views with the rows of the sample, and of the texts beside it after these."""
+        return self.corpus.learn(recipes, self._texts, self.user_dict)
 
     def _with_best_alpha(self, trained: Trained) -> Scored:
         """Return the view with the alpha of the smallest leave-one-out loss, and its scores."""
@@ -82,7 +100,9 @@ class Candidates:
         return self._scored(trained)
 
     def _scored(self, trained: Trained) -> Scored:
-        view, left = trained.view, leave(trained, self.own)
+        view = trained.view
+        rows = trained.rows.take(np.arange(len(self.sample))) if len(self.more) else trained.rows
+        left = leave(Trained(view, rows), self.own)
         with timing.stage("score"):
             jll, length = view.without(left), left.rows.row_sums(left.x)
         spilled = self.corpus.spill(view)

@@ -49,29 +49,33 @@ class Corrected:
 def fit_correction(views: Sequence[Scored], plain: Fit, codes: Ints, groups: Ints) -> Corrected | None:
     """Return the views' blend with a correction, which goes back to `plain`, of the first of the views.
 
-    None where it lowers the loss no more than chance would. codes, groups: (m,), of the texts that the views were
-    scored on: their classes, and what is alike for copies.
+    None where it lowers the loss no more than chance would. codes, groups: (l,), of the texts that the views have rows
+    of, of which they were scored on the first m: their classes, and what is alike for copies. It is weighed on these m
+    by folds, and then fitted on all.
     """
-    k = len(plain.blend.bias)
-    if len(codes) < _FEWEST or k > MANY_LABELS or len(np.unique(codes)) < k:
+    m, k, every = len(views[0].jll), len(plain.blend.bias), codes
+    codes = every[:m]
+    if m < _FEWEST or k > MANY_LABELS or len(np.unique(codes)) < k:
         return None
     blocks = [view.rows if first else None for view, first in zip(views, first_of_order(views), strict=True)]
     terms = beside([rows for rows in blocks if rows is not None])
-    fold, n_folds = folds_of(codes, groups)
+    fold, n_folds = folds_of(codes, groups[:m])
     with timing.stage("correct"):
-        scores = held_out(terms, codes, k, fold, n_folds)
+        scores, of_fold = held_out(terms, codes, k, fold, n_folds)
     with timing.stage("fit"):
         parts = [scores * (np.arange(k) == c) for c in range(k)] if 2 < k <= _MOST_WEIGHTS else [scores]
-        lengths = [*(view.length for view in views), *[np.ones(len(codes))] * len(parts)]
+        lengths = [*(view.length for view in views), *[np.ones(m)] * len(parts)]
         exponents = [*(view.exponent for view in views), *[0.0] * len(parts)]
         parts = [*(view.jll for view in views), *parts]
         fit = fit_blend(parts, lengths, codes, exponents)
     own = fit.blend.weights[len(views) :]
     weight = float(np.round(own.mean(), _DECIMALS))
-    if not weight or not beyond_chance(plain.loss - fit.loss, len(codes), len(own)):
+    if not weight or not beyond_chance(plain.loss - fit.loss, m, len(own)):
         return None
     with timing.stage("correct"):
-        machines = fitted(terms, np.arange(len(codes)), codes, k).times(own / weight)
+        machines = fitted(terms, np.arange(len(every)), every, k, of_fold if len(every) > m else None).times(
+            own / weight
+        )
     step = float(np.round(max(np.abs(machines.weights).max(initial=0.0) / _LARGEST_STEP, 1e-6), _DECIMALS))
     bias = fit.blend.bias + weight * halves(machines.bias[None])[0]
     blend = replace(
@@ -84,7 +88,7 @@ def fit_correction(views: Sequence[Scored], plain: Fit, codes: Ints, groups: Int
     # The views that it has beside have no weight without it.
     none = len(views) - len(plain.blend.weights)
     without = replace(plain.blend, weights=np.append(plain.blend.weights, np.zeros(none)), exponents=blend.exponents)
-    correction = Correction(of_views, len(codes), step, weight, np.arange(k), without)
+    correction = Correction(of_views, len(every), step, weight, np.arange(k), without)
     return Corrected(replace(fit, blend=blend), correction, n_folds, fit.blend.score(parts, lengths))
 
 

@@ -26,6 +26,7 @@ from nbcli.training.fitting import Fit, fit_blend
 from nbcli.training.scoring import (
     Scored,
     distinct,
+    further_texts,
     learn_recipe,
     leaving_with,
     log_prior_without,
@@ -57,7 +58,8 @@ def learn_default(
     alone = int((np.bincount(corpus.codes, minlength=len(corpus.labels)) == 1).sum())
     if alone and len(corpus.labels) > MANY_LABELS:
         say(f"{alone:,} of the {len(corpus.labels):,} labels have one text: leave-one-out says nothing of these")
-    candidates = Candidates(corpus, sample, leaving_with(corpus, sample), user_dict, say)
+    further = further_texts(corpus, sample) if correction else sample[:0]
+    candidates = Candidates(corpus, sample, leaving_with(corpus, sample), user_dict, say, further)
     found = chosen_views(candidates, prune=prune)
     if found is None:
         # No word stands in two texts of a class, say: there is nothing to choose by.
@@ -66,7 +68,7 @@ def learn_default(
     codes, taken = corpus.codes[sample], found.views
     loo = LeaveOneOut(codes, _left_out(taken, found.fit, candidates))
     every = [*taken, *more_terms(found, candidates)] if correction else taken
-    corrected = fit_correction(every, found.fit, codes, corpus.groups[sample]) if correction else None
+    corrected = fit_correction(every, found.fit, *candidates.classes_and_groups) if correction else None
     if corrected is None:
         return Classifier.of(corpus, [part.view() for part in taken], found.fit.blend, digests=digests), loo
     say(corrected.sentence(corrected.fit.loss, found.fit.loss, len(distinct(corpus))))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nbcli.classifier.correction import halves
-from nbcli.system.arrays import Array, Ints
+from nbcli.system.arrays import Array, Bools, Ints
 from nbcli.vectorizers import Rows, smooth_idf
 
 if TYPE_CHECKING:
@@ -49,15 +49,18 @@ def folds_of(codes: Ints, groups: Ints) -> tuple[Ints, int]:
     return fold[first[group.ravel()]], n_folds
 
 
-def held_out(terms: Rows, codes: Ints, n_classes: int, fold: Ints, n_folds: int) -> Array:
-    """Return the scores (m, K) of texts by machines fitted on the other folds, their idf included."""
+def held_out(terms: Rows, codes: Ints, n_classes: int, fold: Ints, n_folds: int) -> tuple[Array, "Machines"]:
+    """Return the scores (m, K) of texts by machines fitted on the other folds, their idf included, and the last ones.
+
+    The machines of one fold do not begin at those of another, which have seen its texts.
+    """
     scores = np.full((len(codes), n_classes), _UNHEARD)
     for number in range(n_folds):
         seen, held = np.flatnonzero(fold != number), np.flatnonzero(fold == number)
         machines = fitted(terms, seen, codes, n_classes)
         scores[held] = machines.scores(terms.take(held))
         scores[np.ix_(held, np.setdiff1d(np.arange(n_classes), codes[seen]))] = _UNHEARD
-    return scores
+    return scores, machines
 
 
 @dataclass(frozen=True)
@@ -73,13 +76,22 @@ class Machines:
         """Return the machines, each multiplied by its weight of (C,), or all by one of (1,)."""
         return replace(self, weights=self.weights * weights, bias=self.bias * weights)
 
+    def on(self, kept: Bools) -> Array:
+        """Return the weights on the terms `kept` (d,), 0 where there is none."""
+        weights = np.zeros((len(kept), self.weights.shape[1]))
+        weights[self.df > 0] = self.weights
+        return weights[kept]
+
     def scores(self, terms: Rows) -> Array:
         """Return the scores of texts by their terms (n, d): (n, K)."""
         return halves(weighed(terms, self.df, self.idf) @ self.weights + self.bias)
 
 
-def fitted(terms: Rows, seen: Ints, codes: Ints, n_classes: int) -> Machines:
-    """Return the machines of the texts `seen`: one for two classes, else one for each against the rest."""
+def fitted(terms: Rows, seen: Ints, codes: Ints, n_classes: int, near: Machines | None = None) -> Machines:
+    """Return the machines of the texts `seen`: one for two classes, else one for each against the rest.
+
+    near: machines fitted on some of these texts, to begin at.
+    """
     from nbcli.training.squared_hinge import squared_hinge  # it imports SciPy, which only training needs
 
     own, classes = terms.take(seen), np.arange(n_classes) if n_classes > 2 else np.array([1])
@@ -87,7 +99,8 @@ def fitted(terms: Rows, seen: Ints, codes: Ints, n_classes: int) -> Machines:
     df[df < _MIN_DF] = 0
     idf = np.where(df > 0, smooth_idf(df, len(seen)), 0.0)
     sides = np.where(codes[seen][:, None] == classes, 1.0, -1.0)
-    return Machines(df, idf, *squared_hinge(weighed(own, df, idf), sides, _C))
+    start = (near.on(df > 0), near.bias[None]) if near else None
+    return Machines(df, idf, *squared_hinge(weighed(own, df, idf), sides, _C, start))
 
 
 def weighed(terms: Rows, df: Ints, idf: Array) -> "csr_matrix":

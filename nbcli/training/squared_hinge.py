@@ -14,31 +14,38 @@ from scipy.sparse import csr_matrix, hstack
 
 from nbcli.system.arrays import Array, Bools
 
-# A class is done where its slope is so much smaller than at the start; a step is sought so exactly.
+# The classes are done where their slopes are so much smaller than at the start; a step is sought so exactly.
 _FLAT, _CLOSE = 0.01, 0.1
 _STEPS, _INNER_STEPS, _HALVINGS = 20, 30, 6
 
 
-def squared_hinge(rows: csr_matrix, sides: Array, C: float) -> tuple[Array, Array]:
+def squared_hinge(
+    rows: csr_matrix, sides: Array, C: float, near: tuple[Array, Array] | None = None
+) -> tuple[Array, Array]:
     """Return weights (d, K) and biases (K,) of K machines, for rows (n, d) and sides (n, K), each 1 or -1.
 
-    Sums are numpy's and SciPy's own and no products of dense matrices, whose last bits depend on the processor.
+    near: weights and biases to begin at, of machines fitted on some of the rows, say. Sums are numpy's and SciPy's own
+    and no products of dense matrices, whose last bits depend on the processor.
     """
     X = hstack([rows, np.ones((rows.shape[0], 1))]).tocsr()
     XT = X.T.tocsr()
-    W, Z = np.zeros((X.shape[1], sides.shape[1])), np.zeros(sides.shape)
-    start = None
+    at_zero = _norm(2 * C * (XT @ sides))
+    W = np.vstack(near) if near else np.zeros((X.shape[1], sides.shape[1]))
+    Z = X @ W
     for _ in range(_STEPS):
         slack = np.maximum(1 - sides * Z, 0.0)
         slope = W - 2 * C * (XT @ (sides * slack))
-        size = np.sqrt((slope * slope).sum(axis=0))
-        start = size if start is None else start
-        if (size <= _FLAT * start).all():
+        if (_norm(slope) <= _FLAT * at_zero).all():
             break
         step, moved = _step(X, XT, slack > 0, slope, C)
         length = _length(W, Z, step, moved, sides, C)
         W, Z = W + length * step, Z + length * moved
     return W[:-1], W[-1]
+
+
+def _norm(columns: Array) -> Array:
+    size: Array = np.sqrt((columns * columns).sum(axis=0))
+    return size
 
 
 def _step(X: csr_matrix, XT: csr_matrix, active: Bools, slope: Array, C: float) -> tuple[Array, Array]:
@@ -49,17 +56,21 @@ def _step(X: csr_matrix, XT: csr_matrix, active: Bools, slope: Array, C: float) 
     step, moved = np.zeros_like(slope), np.zeros(active.shape)
     residual = -slope
     direction, squares = residual.copy(), (residual * residual).sum(axis=0)
-    enough = _CLOSE**2 * squares
+    enough, left = _CLOSE**2 * squares, np.arange(slope.shape[1])
     for _ in range(_INNER_STEPS):
         seen = X @ direction
-        bent = direction + 2 * C * (XT @ (active * seen))
-        curvature = np.maximum((direction * bent).sum(axis=0), 1e-300)
-        length = np.where(squares > enough, squares / curvature, 0.0)
-        step, moved, residual = step + length * direction, moved + length * seen, residual - length * bent
+        bent = direction + 2 * C * (XT @ (active[:, left] * seen))
+        length = squares / np.maximum((direction * bent).sum(axis=0), 1e-300)
+        step[:, left] += length * direction
+        moved[:, left] += length * seen
+        residual = residual - length * bent
         before, squares = squares, (residual * residual).sum(axis=0)
-        if (squares <= enough).all():
+        more = squares > enough[left]
+        if not more.any():
             break
         direction = residual + squares / np.maximum(before, 1e-300) * direction
+        if not more.all():
+            left, residual, direction, squares = left[more], residual[:, more], direction[:, more], squares[more]
     return step, moved
 
 

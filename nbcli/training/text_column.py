@@ -14,6 +14,7 @@ from nbcli.training.columns import Judge
 from nbcli.training.correction import Corrected, fit_correction
 from nbcli.training.default import chosen_views, more_terms
 from nbcli.training.fitting import scaled
+from nbcli.training.scoring import further_texts
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ def text_column(
 
     log_prior: (K,), of all records. The blend of texts has it in it; in a table it is added once, beside the columns.
     """
-    candidates = Candidates(corpus, judge.sample, judge.own, user_dict, say)
+    further = further_texts(corpus, judge.sample) if correction else judge.sample[:0]
+    candidates = Candidates(corpus, judge.sample, judge.own, user_dict, say, further)
     found = chosen_views(candidates, prune=prune)
     if found is None:
         say("leave-one-out tells no view of the text from chance: it is left out")
@@ -55,8 +57,7 @@ def text_column(
     parts = [weight * scaled(one.jll, one.length, one.exponent) for one, weight in both]
     plain = TextColumn([one.view() for one in taken], blend, np.sum(parts, axis=0) + blend.bias)
     every = [*taken, *more_terms(found, candidates)] if correction else []
-    groups = corpus.groups[judge.sample]
-    fitted = fit_correction(every, found.fit, judge.codes[judge.sample], groups) if correction else None
+    fitted = fit_correction(every, found.fit, *candidates.classes_and_groups) if correction else None
     if fitted is None:
         return plain
     views, own = [part.view() for part in every], _less(fitted.fit.blend, log_prior)
