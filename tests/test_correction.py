@@ -13,9 +13,11 @@ from nbcli.classifier.correction import Block, Correction
 from nbcli.classifier.dataset import in_memory
 from nbcli.classifier.recipe import Recipe
 from nbcli.corpus import Record
+from nbcli.training import scoring
 from nbcli.training.candidates import presence
 from nbcli.training.default import learn_default
 from nbcli.training.machines import beside, fitted, folds_of, held_out, weighed
+from nbcli.training.scoring import distinct
 from nbcli.training.squared_hinge import squared_hinge
 from nbcli.vectorizers import Rows
 from tests.golden.make import mixed
@@ -95,13 +97,15 @@ def test_it_goes_where_its_terms_and_classes_go(case, seed):
 # How it is fitted
 
 
+@pytest.mark.parametrize("begun", [False, True], ids=["from zero", "from machines of some"])
 @pytest.mark.parametrize("k", [1, 3])
-def test_the_machines_are_those_of_scikit_learn(k):
+def test_the_machines_are_those_of_scikit_learn(k, begun):
     rng = np.random.default_rng(0)
     X = rng.random((300, 60)) * (rng.random((300, 60)) < 0.2)
     X /= np.maximum(np.sqrt((X**2).sum(axis=1, keepdims=True)), 1e-9)
     sides = np.where(X @ rng.normal(size=(60, k)) + 0.2 * rng.normal(size=(300, k)) > 0.1, 1.0, -1.0)
-    weights, bias = squared_hinge(csr_matrix(X), sides, C)
+    near = squared_hinge(csr_matrix(X[:200]), sides[:200], C) if begun else None
+    weights, bias = squared_hinge(csr_matrix(X), sides, C, near)
     for c in range(k):
         exact = LinearSVC(C=C, dual=True, tol=1e-8, max_iter=100_000).fit(X, sides[:, c])
         theirs = value(X, sides[:, c], exact.coef_[0], exact.intercept_[0])
@@ -130,10 +134,13 @@ def test_its_rows_are_tfidf_of_presence():
 
 def terms_of(records):
     """Return the words and pairs of characters of the records, as machines take them."""
-    corpus = in_memory(["words", "chars"], records)
     recipes = [Recipe("words", (1, 1), "category"), Recipe("chars", (2, 2), "category")]
-    trained = corpus.learn(recipes, np.arange(len(records)))
-    return beside([presence(one.rows) for one in trained])
+    return terms_beside(in_memory(["words", "chars"], records), recipes, np.arange(len(records)))
+
+
+def terms_beside(corpus, recipes, texts):
+    # Only recipes that differ in features and model are learned at once.
+    return beside([presence(corpus.learn([recipe], texts)[0].rows) for recipe in recipes])
 
 
 def test_scores_of_texts_held_out_are_those_of_k_trainings():
@@ -142,7 +149,7 @@ def test_scores_of_texts_held_out_are_those_of_k_trainings():
     groups = np.arange(120)
     groups[7] = groups[31]
     fold, n_folds = folds_of(codes, groups)
-    found = held_out(terms_of(records), codes, 3, fold, n_folds)
+    found, last = held_out(terms_of(records), codes, 3, fold, n_folds)
     assert n_folds == 10 and fold[7] == fold[31]
     for number in range(n_folds):
         seen, held = np.flatnonzero(fold != number), np.flatnonzero(fold == number)
@@ -152,6 +159,7 @@ def test_scores_of_texts_held_out_are_those_of_k_trainings():
         machines = fitted(terms, np.arange(len(seen)), own, 3)
         asked = machines.scores(terms.take(np.arange(len(seen), len(some))))
         np.testing.assert_allclose(found[held], asked, atol=1e-6)
+    np.testing.assert_allclose(last.bias, machines.bias, atol=1e-6)
 
 
 @given(st.lists(st.integers(0, 2), min_size=30, max_size=60), st.integers(2, 9))
@@ -173,7 +181,7 @@ def test_a_class_without_a_text_in_a_fold_has_the_score_of_none():
     codes = np.array([int(one.label[-1]) for one in records])
     fold = np.where(codes == 2, 0, 1)
     fold[:6] = 0
-    scores = held_out(terms_of(records), codes, 3, fold, 2)
+    scores, _ = held_out(terms_of(records), codes, 3, fold, 2)
     assert (scores[fold == 0, 2] == -1).all() and (scores[fold == 1, 2] != -1).all()
 
 
@@ -189,6 +197,29 @@ def test_it_is_taken_where_it_gains():
     loss, without = (-np.log(one.proba[own]).mean() for one in (loo, loo.without))
     assert loss < without
     assert default_of(mixed(), correction=False)[0].correction is None
+
+
+@pytest.mark.parametrize("most", [300, 450], ids=["some", "all"])
+def test_it_is_weighed_on_the_first_texts_and_fitted_on_more(monkeypatch, most):
+    monkeypatch.setattr(scoring, "ENOUGH", 200)
+    monkeypatch.setattr(scoring, "ENOUGH_TO_FIT", most)
+    said: list[str] = []
+    records = [*mixed(420), *mixed(30)]
+    classifier, loo = default_of(records, say=said.append)
+    corpus, correction = in_memory(["words", "chars"], records), classifier.correction
+    of_all = distinct(corpus)
+    texts = of_all[:most]
+    (line,) = (one for one in said if one.startswith("linear correction: "))
+    assert line.endswith(" by 10 folds" if most >= len(of_all) else " on the first 300 texts by their digests")
+    assert len(loo.codes) == 200 and correction.n_texts == len(texts)
+    views = [view.recipe for view, block in zip(classifier.views, correction.blocks, strict=True) if block]
+    terms = terms_beside(corpus, views, texts)
+    machines = fitted(terms, np.arange(len(texts)), corpus.codes[texts], 3)
+    kept = [block for block in correction.blocks if block]
+    # Where both end is the same but for how flat a slope ends the search.
+    ours = np.concatenate([block.weights[block.df > 0] for block in kept])
+    assert ours.shape == machines.weights.shape
+    assert all(np.corrcoef(ours[:, c], machines.weights[:, c])[0, 1] > 0.99 for c in range(3))
 
 
 @pytest.mark.parametrize("records", [mixed(99), mixed(400, 33)], ids=["few texts", "many labels"])

@@ -1,7 +1,8 @@
 """What the default chooses from: views of one n-gram order each, with their best alpha, scored by leaving out."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from nbcli.models import NaiveBayes
 from nbcli.system import timing
 from nbcli.system.arrays import Array, Ints
 from nbcli.training.fitting import scaled_loss
-from nbcli.training.scoring import Scored, leave
+from nbcli.training.scoring import Scored, further_texts, leave
 from nbcli.vectorizers import Rows, TooManyTokensError
 
 TOKENIZERS = ("words", "chars")
@@ -40,7 +41,7 @@ _FOR_ALPHA = 1_500
 class Candidates:
     """Trains views of a corpus and scores them on the texts `sample` (m,), with which `own` (m, K) others leave.
 
-    more: (l,), texts beside the sample whose terms a correction is fitted on.
+    correction: keep the rows of further texts, since one is fitted on these as well.
     """
 
     corpus: Dataset
@@ -48,7 +49,7 @@ class Candidates:
     own: Array
     user_dict: str
     say: Callable[[str], None]
-    more: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    correction: bool = False
 
     def sets(self, min_df: int) -> dict[str, list[Scored]]:
         """Return the sets of views to choose from, scored, by their names; terms stand in `min_df` texts or more."""
@@ -76,9 +77,10 @@ class Candidates:
         texts = self._texts
         return self.corpus.codes[texts], self.corpus.groups[texts]
 
-    @property
+    @cached_property
     def _texts(self) -> Ints:
-        return np.concatenate([self.sample, self.more])
+        more = further_texts(self.corpus, self.sample) if self.correction else self.sample[:0]
+        return np.concatenate([self.sample, more])
 
     def _learned(self, recipes: Sequence[Recipe]) -> list[Trained]:
         """Return the trained views with the rows of the sample, and of the texts beside it after these."""
@@ -101,7 +103,8 @@ class Candidates:
 
     def _scored(self, trained: Trained) -> Scored:
         view = trained.view
-        rows = trained.rows.take(np.arange(len(self.sample))) if len(self.more) else trained.rows
+        m, n = len(self.sample), len(self._texts)
+        rows = trained.rows.take(np.arange(m)) if m < n else trained.rows
         left = leave(Trained(view, rows), self.own)
         with timing.stage("score"):
             jll, length = view.without(left), left.rows.row_sums(left.x)

@@ -73,9 +73,8 @@ def fit_correction(views: Sequence[Scored], plain: Fit, codes: Ints, groups: Int
     if not weight or not beyond_chance(plain.loss - fit.loss, m, len(own)):
         return None
     with timing.stage("correct"):
-        machines = fitted(terms, np.arange(len(every)), every, k, of_fold if len(every) > m else None).times(
-            own / weight
-        )
+        machines = fitted(terms, np.arange(len(every)), every, k, of_fold if len(every) > m else None)
+    machines = machines.times(own / weight)
     step = float(np.round(max(np.abs(machines.weights).max(initial=0.0) / _LARGEST_STEP, 1e-6), _DECIMALS))
     bias = fit.blend.bias + weight * halves(machines.bias[None])[0]
     blend = replace(

@@ -26,7 +26,6 @@ from nbcli.training.fitting import Fit, fit_blend
 from nbcli.training.scoring import (
     Scored,
     distinct,
-    further_texts,
     learn_recipe,
     leaving_with,
     log_prior_without,
@@ -58,8 +57,7 @@ def learn_default(
     alone = int((np.bincount(corpus.codes, minlength=len(corpus.labels)) == 1).sum())
     if alone and len(corpus.labels) > MANY_LABELS:
         say(f"{alone:,} of the {len(corpus.labels):,} labels have one text: leave-one-out says nothing of these")
-    further = further_texts(corpus, sample) if correction else sample[:0]
-    candidates = Candidates(corpus, sample, leaving_with(corpus, sample), user_dict, say, further)
+    candidates = Candidates(corpus, sample, leaving_with(corpus, sample), user_dict, say, correction)
     found = chosen_views(candidates, prune=prune)
     if found is None:
         # No word stands in two texts of a class, say: there is nothing to choose by.

@@ -14,7 +14,6 @@ from nbcli.training.columns import Judge
 from nbcli.training.correction import Corrected, fit_correction
 from nbcli.training.default import chosen_views, more_terms
 from nbcli.training.fitting import scaled
-from nbcli.training.scoring import further_texts
 
 
 @dataclass(frozen=True)
@@ -46,8 +45,7 @@ def text_column(
 
     log_prior: (K,), of all records. The blend of texts has it in it; in a table it is added once, beside the columns.
     """
-    further = further_texts(corpus, judge.sample) if correction else judge.sample[:0]
-    candidates = Candidates(corpus, judge.sample, judge.own, user_dict, say, further)
+    candidates = Candidates(corpus, judge.sample, judge.own, user_dict, say, correction)
     found = chosen_views(candidates, prune=prune)
     if found is None:
         say("leave-one-out tells no view of the text from chance: it is left out")
