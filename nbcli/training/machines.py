@@ -26,12 +26,13 @@ def beside(parts: Sequence[Rows]) -> Rows:
     lengths = [np.diff(part.indptr) for part in parts]
     indptr = np.concatenate(([0], np.cumsum(np.sum(lengths, axis=0))))
     start, offset = indptr[:-1].copy(), 0
-    indices = np.zeros(indptr[-1], dtype=np.int64)
+    width = sum(part.shape[1] for part in parts)
+    indices = np.zeros(indptr[-1], dtype=np.int32 if width < 1 << 31 else np.int64)
     for part, length in zip(parts, lengths, strict=True):
         place = np.arange(len(part.indices)) + np.repeat(start - part.indptr[:-1], length)
         indices[place] = part.indices + offset
         start, offset = start + length, offset + part.shape[1]
-    return Rows(np.ones(len(indices)), indices, indptr, (len(indptr) - 1, offset))
+    return Rows(np.broadcast_to(np.float64(1.0), len(indices)), indices, indptr, (len(indptr) - 1, width))
 
 
 def folds_of(codes: Ints, groups: Ints) -> tuple[Ints, int]:
